@@ -1,0 +1,17 @@
+import type { Sampling } from './sampling.ts'
+
+/** Everything about a request that an engine may or may not honour. */
+export type Parameter = keyof Sampling | 'maxTokens'
+
+/** `emulated`: Trivet does it above the engine. `refused`: a request that sets it gets a 400 naming it. */
+export type Support = 'enforced' | 'emulated' | 'refused'
+
+/** What one loaded instance can do. */
+export interface Capabilities {
+  readonly generate: boolean
+  /** Tokens a single request may span, prompt and answer together. */
+  readonly contextTokens: number
+  /** Requests worked on at once; more wait. */
+  readonly slots: number
+  readonly parameters: Readonly<Record<Parameter, Support>>
+}

@@ -1,0 +1,108 @@
+/**
+ * The one errors table. Every error Trivet reports, on any API, is a row here; a contract only decides
+ * how a row is encoded on the wire. `{name}` in a message is filled from the details given when thrown.
+ */
+export const ERRORS = {
+  invalid_json: row(400, 'The request body is not valid JSON: {reason}'),
+  invalid_value: row(400, '{reason}'),
+  missing_field: row(400, 'The field `{field}` is required.'),
+  unsupported_parameter: row(
+    400,
+    'The parameter `{parameter}` is not supported by {where}. Leave it out or set it to {neutral}.',
+  ),
+  template_error: row(400, "The model's chat template refused these messages: {reason}"),
+  context_length_exceeded: row(
+    400,
+    "This model's maximum context length is {limit} tokens, but the prompt has {prompt} tokens. Shorten the messages, or load the model with a larger context.",
+  ),
+  model_not_found: row(404, 'The model `{model}` does not exist here. GET /v1/models lists the ones that do.'),
+  not_found: row(404, 'There is nothing at {method} {path}. /docs lists the routes.'),
+  method_not_allowed: row(405, '{method} is not allowed at {path}. Allowed: {allow}.'),
+  request_timeout: row(408, 'The request was not received in time.'),
+  body_too_large: row(413, 'The request body is larger than the limit of {limit} bytes.'),
+  unsupported_media_type: row(415, 'The content type `{type}` is not supported. Send application/json.'),
+  queue_full: row(
+    429,
+    'The queue of `{model}` is full ({capacity} waiting). Try again in {retryAfter} s.',
+    'rate_limit_error',
+  ),
+  request_cancelled: row(499, 'The client closed the request.', 'cancelled'),
+  internal_error: row(
+    500,
+    'Trivet failed on this request. The server log has the details under the request id.',
+    'server_error',
+  ),
+  model_load_failed: row(500, 'The model `{model}` could not be loaded: {reason}', 'server_error'),
+  engine_crashed: row(
+    500,
+    'The engine running `{model}` ended unexpectedly ({how}). Its last words: {lastLine}',
+    'server_error',
+  ),
+  engine_error: row(500, 'The engine reported an error: {reason}', 'server_error'),
+  driver_unavailable: row(503, 'No engine here can run `{model}`: {reason}', 'server_error'),
+  engine_unavailable: row(503, 'The engine of `{model}` is {state}: {reason}', 'server_error'),
+  shutting_down: row(503, 'The server is shutting down.', 'server_error'),
+} as const satisfies Record<string, ErrorRow>
+
+/** One row: HTTP status, OpenAI's error `type`, and the message template. */
+export interface ErrorRow {
+  readonly status: number
+  readonly type: string
+  readonly message: string
+}
+
+export type ErrorCode = keyof typeof ERRORS
+export type ErrorDetails = Readonly<Record<string, string | number>>
+
+/** An error as plain data: what crosses the child's pipe and what an encoder reads. */
+export interface ErrorReport {
+  readonly code: ErrorCode
+  readonly details: ErrorDetails
+  /** Dotted path of the request field at fault, such as `messages.0.content`. */
+  readonly param: string | null
+}
+
+/** The only error type thrown on purpose. Anything else that escapes is `internal_error`. */
+export class TrivetError extends Error implements ErrorReport {
+  override readonly name = 'TrivetError'
+  readonly code: ErrorCode
+  readonly details: ErrorDetails
+  readonly param: string | null
+
+  constructor(code: ErrorCode, details: ErrorDetails = {}, param: string | null = null, options?: ErrorOptions) {
+    super(fill(ERRORS[code].message, details), options)
+    this.code = code
+    this.details = details
+    this.param = param
+  }
+
+  get status(): number {
+    return ERRORS[this.code].status
+  }
+
+  get type(): string {
+    return ERRORS[this.code].type
+  }
+
+  static from(report: ErrorReport): TrivetError {
+    return new TrivetError(report.code, report.details, report.param)
+  }
+
+  /** The plain-data form, without message or stack. */
+  report(): ErrorReport {
+    return { code: this.code, details: this.details, param: this.param }
+  }
+}
+
+/** Whatever was thrown, as a TrivetError; the original stays as `cause` for the log and never reaches the wire. */
+export function asTrivetError(thrown: unknown): TrivetError {
+  return thrown instanceof TrivetError ? thrown : new TrivetError('internal_error', {}, null, { cause: thrown })
+}
+
+function row(status: number, message: string, type = 'invalid_request_error'): ErrorRow {
+  return { status, type, message }
+}
+
+function fill(template: string, details: ErrorDetails): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? 'unknown'))
+}

@@ -1,0 +1,123 @@
+import type { Capabilities } from '../core/capability.ts'
+import type { EngineEvent } from '../core/event.ts'
+import type { EngineTask } from '../core/task.ts'
+
+export type PlatformId = 'llama_cpp' | 'scripted'
+
+/**
+ * One way to run models: a runtime and what is needed to use it. The driver lives in the server process and only
+ * plans; the native code runs in a child that `start` spawns.
+ */
+export interface EngineDriver {
+  readonly id: PlatformId
+  /** Usable here? When not, why, in words. Never throws. */
+  probe(): Promise<Availability>
+  /** Is this file or folder one of mine? Reads headers only. */
+  recognise(path: string): Promise<ModelFacts | null>
+  /** Pure: what it would take to run these facts as wished. Throws a TrivetError that says why it can't. */
+  plan(modelId: string, facts: ModelFacts, wish: Placement, host: HostFacts): Plan
+  /** Loads. Rejects with `model_load_failed` (the runtime's own reason) or `request_cancelled`. */
+  start(plan: Plan, watch: LoadWatch): Promise<EngineInstance>
+}
+
+/** A loaded model that answers. */
+export interface EngineInstance {
+  readonly capabilities: Capabilities
+  readonly model: LoadedModel
+  /**
+   * Works on a task. Errors arrive as a last `error` event, never as a rejection. When `signal` aborts, the work
+   * ends within a step and the stream ends without a `finish`.
+   */
+  run(task: EngineTask, signal: AbortSignal): AsyncIterable<EngineEvent>
+  /** Resolves once, when the instance is gone, by request or not. */
+  readonly ended: Promise<EngineEnd>
+  /** Asks for an orderly end, then takes it by force after `deadlineMs`. Resolves when it is gone. */
+  stop(deadlineMs: number): Promise<void>
+}
+
+export interface Availability {
+  readonly available: boolean
+  /** Why not, and what to do; empty when available. */
+  readonly reason: string
+  readonly version: string
+  readonly devices: readonly Device[]
+}
+
+export interface Device {
+  readonly name: string
+  readonly description: string
+  readonly kind: 'cpu' | 'gpu' | 'npu' | 'accelerator'
+  readonly memoryBytes: { readonly free: number; readonly total: number }
+}
+
+/** What a file says of itself before it is loaded. */
+export interface ModelFacts {
+  readonly path: string
+  readonly sizeBytes: number
+}
+
+/** The user's wishes for one model; absent means "you choose". */
+export interface Placement {
+  /** Context of one request, in tokens. */
+  readonly contextTokens?: number | undefined
+  /** Requests decoded together. */
+  readonly slots?: number | undefined
+  /** Compute threads. */
+  readonly threads?: number | undefined
+  /** Layers kept on an accelerator; -1 is all. */
+  readonly gpuLayers?: number | undefined
+}
+
+/** What planning may look at: facts of this machine, gathered before. */
+export interface HostFacts {
+  /** Cores this process may use, cgroup limits applied. */
+  readonly cores: number
+}
+
+/** A placement in which nothing is open any more. Plain data: it is sent to the child. */
+export interface Plan {
+  readonly driver: PlatformId
+  /** Name used in messages. */
+  readonly modelId: string
+  readonly modelPath: string
+  /** `null`: what the model was trained for, as far as the runtime allows. */
+  readonly contextTokens: number | null
+  readonly slots: number
+  readonly threads: number
+  readonly gpuLayers: number
+  /** A driver's own settings, opaque to everyone else. */
+  readonly options: Readonly<Record<string, unknown>>
+}
+
+export interface LoadWatch {
+  readonly signal: AbortSignal
+  /** 0 to 1. */
+  onProgress(fraction: number): void
+}
+
+/** What a runtime knows about the model once it is loaded. */
+export interface LoadedModel {
+  /** Jinja source from the file, if any. */
+  readonly chatTemplate: string | null
+  /** Text of the tokens a template may print. */
+  readonly bosToken: string
+  readonly eosToken: string
+  /** Whether tokenizing adds the BOS token by itself, so that a template's own is not doubled. */
+  readonly addsBos: boolean
+  readonly description: string
+  readonly parameters: number
+  readonly sizeBytes: number
+  readonly trainedContextTokens: number
+  /** Runtime and build, part of `system_fingerprint`. */
+  readonly engineVersion: string
+}
+
+/** How an instance came to its end. */
+export interface EngineEnd {
+  /** Asked for, by `stop`. */
+  readonly expected: boolean
+  /** `SIGSEGV`, `exit code 3`, `no heartbeat for 30 s`. */
+  readonly how: string
+  /** The last line the native code logged; empty when it said nothing. */
+  readonly lastLine: string
+}
