@@ -1,0 +1,36 @@
+/** What the whole program runs on: every setting decided, names and units of the code. */
+export interface Config {
+  readonly host: string
+  /** 0: a free one. */
+  readonly port: number
+  readonly models: readonly ModelConfig[]
+  /** Requests that may wait for each model. */
+  readonly queueCapacity: number
+  readonly bodyLimitBytes: number
+  readonly logLevel: LogLevel
+  /** How long running requests get to finish at shutdown. */
+  readonly drainTimeoutMs: number
+  /** Silence on a stream before a comment is sent. */
+  readonly streamHeartbeatMs: number
+  /** Silence of an engine before it counts as hung. */
+  readonly engineHeartbeatMs: number
+  readonly llamaCpp: {
+    /** Folder of the user's own build; `null`: the packaged one. */
+    readonly libraryPath: string | null
+  }
+}
+
+export interface ModelConfig {
+  readonly id: string
+  /** Absolute. */
+  readonly path: string
+  /** The user's wishes; absent means "you choose". */
+  readonly placement: {
+    readonly contextTokens?: number | undefined
+    readonly slots?: number | undefined
+    readonly threads?: number | undefined
+    readonly gpuLayers?: number | undefined
+  }
+}
+
+export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'

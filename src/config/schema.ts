@@ -1,0 +1,57 @@
+import { z } from 'zod'
+
+const contextTokens = z.int().min(1).describe('Tokens one request may span, prompt and answer together')
+const slots = z.int().min(1).max(256).describe('Requests decoded together')
+const threads = z.int().min(1).max(1024).describe('Compute threads')
+const gpuLayers = z.int().min(-1).describe('Layers kept on an accelerator; -1 is all of them')
+
+const modelSchema = z.strictObject({
+  path: z.string().min(1).describe('Model file or folder'),
+  id: z.string().min(1).optional().describe("Name in the APIs; the file's name when left out"),
+  context: contextTokens.optional(),
+  slots: slots.optional(),
+  threads: threads.optional(),
+  gpu_layers: gpuLayers.optional(),
+})
+
+/**
+ * The settings, as `trivet.yaml` spells them: the single source of names, types, ranges and defaults. A flag's name and
+ * an environment variable's name follow from the key (`queue_capacity`, `--queue-capacity`, `TRIVET_QUEUE_CAPACITY`).
+ */
+export const settingsSchema = z.strictObject({
+  host: z.string().min(1).default('127.0.0.1').describe('Address to listen on'),
+  port: z.int().min(0).max(65535).default(8420).describe('Port to listen on; 0 takes a free one'),
+  models: z.array(modelSchema).default([]).describe('Models to serve'),
+  context: contextTokens.optional(),
+  slots: slots.optional(),
+  threads: threads.optional(),
+  gpu_layers: gpuLayers.optional(),
+  queue_capacity: z.int().min(0).default(64).describe('Requests that may wait for each model'),
+  body_limit: z
+    .int()
+    .min(1024)
+    .default(32 * 1024 * 1024)
+    .describe('Bytes of a request body at most'),
+  log_level: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  drain_timeout: z.number().min(0).default(30).describe('Seconds running requests get to finish at shutdown'),
+  stream_heartbeat: z.number().min(0.1).default(15).describe('Seconds of silence before a stream says it is alive'),
+  engine_heartbeat: z.number().min(1).default(30).describe('Seconds of silence before an engine counts as hung'),
+  llama_cpp: z
+    .strictObject({
+      library_path: z.string().min(1).nullable().default(null).describe("Folder of the user's own llama.cpp build"),
+    })
+    .prefault({}),
+})
+
+export type Settings = z.output<typeof settingsSchema>
+export type ModelSettings = z.output<typeof modelSchema>
+
+/** The part of a JSON Schema that layers and messages look at. */
+export interface Shape {
+  readonly type?: string
+  readonly properties?: Readonly<Record<string, Shape>>
+  readonly items?: Shape
+}
+
+/** The schema as plain data, so that key names and types can be walked. */
+export const settingsShape = z.toJSONSchema(settingsSchema, { io: 'input' }) as Shape
