@@ -42,6 +42,9 @@ export const ERRORS = {
   driver_unavailable: row(503, 'No engine here can run `{model}`: {reason}', 'server_error'),
   engine_unavailable: row(503, 'The engine of `{model}` is {state}: {reason}', 'server_error'),
   shutting_down: row(503, 'The server is shutting down.', 'server_error'),
+  // At start-up only, before there is anyone to answer.
+  invalid_config: row(500, '{reason}', 'server_error'),
+  address_unavailable: row(500, 'Trivet cannot listen on {host}:{port}: {reason}', 'server_error'),
 } as const satisfies Record<string, ErrorRow>
 
 /** One row: HTTP status, OpenAI's error `type`, and the message template. */
