@@ -5,8 +5,11 @@ const slots = z.int().min(1).max(256).describe('Requests decoded together')
 const threads = z.int().min(1).max(1024).describe('Compute threads')
 const gpuLayers = z.int().min(-1).describe('Layers kept on an accelerator; -1 is all of them')
 
+/** Relative to the folder of the file it stands in, or to the working folder. */
+const path = z.string().min(1).meta({ format: 'path' })
+
 const modelSchema = z.strictObject({
-  path: z.string().min(1).describe('Model file or folder'),
+  path: path.describe('Model file or folder'),
   id: z.string().min(1).optional().describe("Name in the APIs; the file's name when left out"),
   context: contextTokens.optional(),
   slots: slots.optional(),
@@ -38,7 +41,7 @@ export const settingsSchema = z.strictObject({
   engine_heartbeat: z.number().min(1).default(30).describe('Seconds of silence before an engine counts as hung'),
   llama_cpp: z
     .strictObject({
-      library_path: z.string().min(1).nullable().default(null).describe("Folder of the user's own llama.cpp build"),
+      library_path: path.optional().describe("Folder of the user's own llama.cpp build"),
     })
     .prefault({}),
 })
@@ -49,6 +52,7 @@ export type ModelSettings = z.output<typeof modelSchema>
 /** The part of a JSON Schema that layers and messages look at. */
 export interface Shape {
   readonly type?: string
+  readonly format?: string
   readonly properties?: Readonly<Record<string, Shape>>
   readonly items?: Shape
 }

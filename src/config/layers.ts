@@ -1,0 +1,89 @@
+import { dirname } from 'node:path'
+import { parse, YAMLParseError } from 'yaml'
+import { SETTING_KEYS, type SettingKey } from './keys.ts'
+import { parseModelSpec } from './model-spec.ts'
+import { suggestion } from './nearest.ts'
+import { absolutePath, type Env } from './paths.ts'
+import { type Shape, settingsShape } from './schema.ts'
+import { isTree, type Tree, withValue } from './tree.ts'
+
+/** One place that settings come from. */
+export interface Layer {
+  /** In a `file` a model's own placement is over the common one; from elsewhere the common one is for every model. */
+  readonly kind: 'flag' | 'environment' | 'file'
+  readonly values: Tree
+  /** What is wrong with the place itself, in sentences. */
+  readonly problems: readonly string[]
+  /** How the user would name a setting there: `--port`, `TRIVET_PORT`, `trivet.yaml: port`. */
+  name(path: readonly PropertyKey[]): string
+}
+
+/** Flags as the command line gives them: text by flag name (`--port`), repeated flags as a list. */
+export type Flags = Readonly<Record<string, string | readonly string[] | undefined>>
+
+/** Variables that steer the program without being settings. */
+const RESERVED = ['TRIVET_HOME', 'TRIVET_CONFIG']
+
+export function flagLayer(flags: Flags, cwd: string, env: Env): Layer {
+  let values: Tree = {}
+  for (const { flag, path, shape } of SETTING_KEYS) {
+    const given = flags[flag]
+    if (given !== undefined) values = withValue(values, path, fromText(shape, given))
+  }
+  const name = (path: readonly PropertyKey[]) => keyAt(path)?.flag ?? path.join('.')
+  return { kind: 'flag', values: withAbsolutePaths(values, cwd, env), problems: [], name }
+}
+
+/** An empty variable counts as unset, as container tools write it. */
+export function environmentLayer(env: Env, cwd: string): Layer {
+  let values: Tree = {}
+  const problems: string[] = []
+  for (const [variable, given] of Object.entries(env)) {
+    if (!variable.startsWith('TRIVET_') || RESERVED.includes(variable) || !given) continue
+    const key = SETTING_KEYS.find((setting) => setting.env === variable)
+    if (key) {
+      values = withValue(values, key.path, fromText(key.shape, key.shape.type === 'array' ? given.split(',') : given))
+    } else {
+      const known = [...SETTING_KEYS.map((setting) => setting.env), ...RESERVED]
+      problems.push(`${variable}: there is no such setting.${suggestion(variable, known)}`)
+    }
+  }
+  const name = (path: readonly PropertyKey[]) => keyAt(path)?.env ?? path.join('.')
+  return { kind: 'environment', values: withAbsolutePaths(values, cwd, env), problems, name }
+}
+
+/** Paths in a file are from the file's folder. */
+export function fileLayer(file: string, text: string, env: Env): Layer {
+  const name = (path: readonly PropertyKey[]) => (path.length === 0 ? file : `${file}: ${path.join('.')}`)
+  const layer = (values: Tree, problems: string[]): Layer => ({ kind: 'file', values, problems, name })
+  try {
+    const document: unknown = parse(text) ?? {}
+    if (!isTree(document)) return layer({}, [`${file}: settings are \`key: value\` lines.`])
+    return layer(withAbsolutePaths(document, dirname(file), env), [])
+  } catch (error) {
+    if (!(error instanceof YAMLParseError)) throw error
+    return layer({}, [`${file}: this is not YAML: ${error.message.split('\n')[0]}`])
+  }
+}
+
+/** Text becomes a number only where a number is wanted; what doesn't fit stays as it is, for the schema to refuse. */
+function fromText(shape: Shape, given: string | readonly string[]): unknown {
+  if (typeof given !== 'string') return given.map(parseModelSpec)
+  const wantsNumber = shape.type === 'integer' || shape.type === 'number'
+  return wantsNumber && /^-?\d+(\.\d+)?$/.test(given.trim()) ? Number(given) : given
+}
+
+function withAbsolutePaths(values: Tree, base: string, env: Env): Tree {
+  const walk = (value: unknown, shape: Shape | undefined): unknown => {
+    if (typeof value === 'string' && value !== '' && shape?.format === 'path') return absolutePath(value, base, env)
+    if (Array.isArray(value)) return value.map((item) => walk(item, shape?.items))
+    if (!isTree(value)) return value
+    return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, walk(child, shape?.properties?.[key])]))
+  }
+  return walk(values, settingsShape) as Tree
+}
+
+/** The setting that `path` is, or lies in. */
+function keyAt(path: readonly PropertyKey[]): SettingKey | undefined {
+  return SETTING_KEYS.find((key) => key.path.every((part, index) => path[index] === part))
+}

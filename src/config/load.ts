@@ -1,0 +1,102 @@
+import { join } from 'node:path'
+import { TrivetError } from '../core/errors.ts'
+import type { Config, ModelConfig } from './config.ts'
+import { environmentLayer, type Flags, fileLayer, flagLayer, type Layer } from './layers.ts'
+import { defaultModelId } from './model-spec.ts'
+import { absolutePath, configHome, type Env } from './paths.ts'
+import { nameOf, problemsOf } from './problems.ts'
+import { type ModelSettings, type Settings, settingsSchema } from './schema.ts'
+import { overlay, type Tree, valueAt } from './tree.ts'
+
+/** The world as loading sees it. */
+export interface ConfigSources {
+  readonly flags: Flags
+  readonly env: Env
+  readonly cwd: string
+  /** A file's text; `null` when there is no such file. */
+  readFile(path: string): string | null
+}
+
+/**
+ * Decides every setting: flags over `TRIVET_*` over the file over the defaults. The file is the one named by `--config`
+ * or `TRIVET_CONFIG`, else `trivet.yaml` in the working folder, else the one in `$TRIVET_HOME` or the XDG folder.
+ * Throws `invalid_config` with everything that is wrong, each named as the user wrote it.
+ */
+export function loadConfig(sources: ConfigSources): Config {
+  const layers = [
+    flagLayer(sources.flags, sources.cwd, sources.env),
+    environmentLayer(sources.env, sources.cwd),
+    ...fileLayers(sources),
+  ]
+  const values = layers.reduceRight<Tree>((under, layer) => overlay(under, layer.values), {})
+  const parsed = settingsSchema.safeParse(values)
+  const problems = layers.flatMap((layer) => layer.problems)
+  if (!parsed.success) throw invalid([...problems, ...problemsOf(parsed.error.issues, layers)])
+  const models = parsed.data.models.map((model) => modelConfig(model, parsed.data, layers))
+  problems.push(...duplicates(models, layers))
+  if (problems.length > 0) throw invalid(problems)
+  return toConfig(parsed.data, models)
+}
+
+function fileLayers({ flags, env, cwd, readFile }: ConfigSources): Layer[] {
+  const wish = flags['--config'] ?? (env.TRIVET_CONFIG || undefined)
+  if (typeof wish === 'string') {
+    const path = absolutePath(wish, cwd, env)
+    const text = readFile(path)
+    if (text === null) {
+      const name = flags['--config'] === undefined ? 'TRIVET_CONFIG' : '--config'
+      throw invalid([`${name}: there is no file ${path}.`])
+    }
+    return [fileLayer(path, text, env)]
+  }
+  for (const path of [join(cwd, 'trivet.yaml'), join(configHome(env), 'trivet.yaml')]) {
+    const text = readFile(path)
+    if (text !== null) return [fileLayer(path, text, env)]
+  }
+  return []
+}
+
+function modelConfig(model: ModelSettings, common: Settings, layers: readonly Layer[]): ModelConfig {
+  const choose = (key: 'context' | 'slots' | 'threads' | 'gpu_layers') => {
+    const source = layers.find((layer) => valueAt(layer.values, [key]) !== undefined)
+    return source && source.kind !== 'file' ? common[key] : (model[key] ?? common[key])
+  }
+  return {
+    id: model.id ?? defaultModelId(model.path),
+    path: model.path,
+    placement: {
+      contextTokens: choose('context'),
+      slots: choose('slots'),
+      threads: choose('threads'),
+      gpuLayers: choose('gpu_layers'),
+    },
+  }
+}
+
+function duplicates(models: readonly ModelConfig[], layers: readonly Layer[]): string[] {
+  const seen = new Set<string>()
+  return models.flatMap(({ id }, index) => {
+    const again = seen.has(id)
+    seen.add(id)
+    return again ? [`${nameOf(['models', index], layers)}: two models are called \`${id}\`; give one another id.`] : []
+  })
+}
+
+function toConfig(settings: Settings, models: readonly ModelConfig[]): Config {
+  return {
+    host: settings.host,
+    port: settings.port,
+    models,
+    queueCapacity: settings.queue_capacity,
+    bodyLimitBytes: settings.body_limit,
+    logLevel: settings.log_level,
+    drainTimeoutMs: settings.drain_timeout * 1000,
+    streamHeartbeatMs: settings.stream_heartbeat * 1000,
+    engineHeartbeatMs: settings.engine_heartbeat * 1000,
+    llamaCpp: { libraryPath: settings.llama_cpp.library_path ?? null },
+  }
+}
+
+function invalid(problems: readonly string[]): TrivetError {
+  return new TrivetError('invalid_config', { reason: problems.join('\n') })
+}
