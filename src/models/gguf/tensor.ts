@@ -1,0 +1,61 @@
+import { TENSOR_TYPE, type Tensor, type TensorType } from './format.ts'
+import { halfBits, halfValue } from './half.ts'
+
+/**
+ * A tensor of these values in the type asked for. Throws a RangeError when the values don't fill the shape, or the
+ * innermost dimension isn't whole blocks.
+ */
+export function tensor(name: string, shape: readonly number[], type: TensorType, values: Float32Array): Tensor {
+  const { blockElements } = TENSOR_TYPE[type]
+  if (values.length !== elements(shape))
+    throw new RangeError(`${name}: ${values.length} values for shape ${shape.join(' × ')}`)
+  if ((shape[0] ?? 0) % blockElements !== 0)
+    throw new RangeError(`${name}: rows of ${shape[0]} are not whole blocks of ${blockElements}`)
+  return { name, shape, type, data: ENCODE[type](values) }
+}
+
+/** Number of elements of a shape. */
+export function elements(shape: readonly number[]): number {
+  return shape.reduce((product, dimension) => product * dimension, 1)
+}
+
+const ENCODE: Readonly<Record<TensorType, (values: Float32Array) => Uint8Array>> = {
+  F32: encodeF32,
+  F16: encodeF16,
+  Q8_0: encodeQ8,
+}
+
+function encodeF32(values: Float32Array): Uint8Array {
+  const bytes = Buffer.alloc(values.length * 4)
+  values.forEach((value, i) => {
+    bytes.writeFloatLE(value, i * 4)
+  })
+  return bytes
+}
+
+function encodeF16(values: Float32Array): Uint8Array {
+  const bytes = Buffer.alloc(values.length * 2)
+  values.forEach((value, i) => {
+    bytes.writeUInt16LE(halfBits(value), i * 2)
+  })
+  return bytes
+}
+
+/** ggml's Q8_0: blocks of 32, one half-precision scale and 32 signed bytes. */
+function encodeQ8(values: Float32Array): Uint8Array {
+  const { blockElements, blockBytes } = TENSOR_TYPE.Q8_0
+  const bytes = Buffer.alloc((values.length / blockElements) * blockBytes)
+  for (let block = 0; block < values.length / blockElements; block++) {
+    const row = values.subarray(block * blockElements, (block + 1) * blockElements)
+    const scale = row.reduce((peak, value) => Math.max(peak, Math.abs(value)), 0) / 127
+    const bits = halfBits(scale)
+    bytes.writeUInt16LE(bits, block * blockBytes)
+    // Against the scale as stored, so that rounding it to half precision costs nothing twice.
+    const stored = halfValue(bits)
+    row.forEach((value, i) => {
+      const quant = stored === 0 ? 0 : Math.max(-127, Math.min(127, Math.round(value / stored)))
+      bytes.writeInt8(quant, block * blockBytes + 2 + i)
+    })
+  }
+  return bytes
+}
