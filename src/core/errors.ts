@@ -10,6 +10,7 @@ export const ERRORS = {
     400,
     'The parameter `{parameter}` is not supported by {where}. Leave it out or set it to {neutral}.',
   ),
+  wrong_model_type: row(400, 'The model `{model}` cannot answer this kind of request: {reason}.'),
   template_error: row(400, "The model's chat template refused these messages: {reason}"),
   context_length_exceeded: row(
     400,
@@ -21,6 +22,7 @@ export const ERRORS = {
   request_timeout: row(408, 'The request was not received in time.'),
   body_too_large: row(413, 'The request body is larger than the limit of {limit} bytes.'),
   unsupported_media_type: row(415, 'The content type `{type}` is not supported. Send application/json.'),
+  headers_too_large: row(431, 'The request headers are larger than the server accepts.'),
   queue_full: row(
     429,
     'The queue of `{model}` is full ({capacity} waiting). Try again in {retryAfter} s.',

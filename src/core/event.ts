@@ -2,7 +2,8 @@ import type { ErrorReport } from './errors.ts'
 
 /**
  * What an engine says while it works, in order:
- * `prompt-progress`* `text-delta`* `usage` `finish`, or an `error` at any point, which ends the stream.
+ * `prompt-progress`+ `text-delta`* `usage` `finish`, or an `error` at any point, which ends the stream.
+ * At least one `prompt-progress` comes before any text, so that whoever cuts an answer short knows the prompt's size.
  */
 export type EngineEvent = PromptProgress | TextDelta | Usage | Finish | EngineFailure
 

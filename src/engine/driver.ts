@@ -108,6 +108,8 @@ export interface LoadedModel {
   readonly parameters: number
   readonly sizeBytes: number
   readonly trainedContextTokens: number
+  /** Token ids run from 0 to this, exclusive. */
+  readonly vocabularyTokens: number
   /** Runtime and build, part of `system_fingerprint`. */
   readonly engineVersion: string
 }

@@ -54,7 +54,13 @@ export interface OpenModel {
    * Runs the tasks of one request side by side, in the queue's turn. Failures arrive as `error` events, a full
    * queue among them; when `signal` aborts, the request leaves the queue or the engine at once and the stream ends.
    */
-  run(tasks: readonly EngineTask[], signal: AbortSignal): AsyncIterable<TaskEvent>
+  run(tasks: readonly EngineTask[], signal: AbortSignal): TaskStream
+}
+
+/** The events of one request's tasks, as they come. */
+export interface TaskStream extends AsyncIterable<TaskEvent> {
+  /** Ends one task, queued or running, as an abort would; the others go on. A task that is over already is left alone. */
+  cancel(task: number): void
 }
 
 /** An engine's event and the task it belongs to, by index. */
