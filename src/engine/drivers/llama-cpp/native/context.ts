@@ -1,0 +1,61 @@
+import type { AbortFlag } from './abort-flag.ts'
+import { type LlamaApi, onPool, type Pointer } from './api.ts'
+import type { Batch } from './batch.ts'
+import { createThreadpool } from './threadpool.ts'
+
+/** Sizes of a context. */
+export interface ContextSize {
+  /** KV cells shared by all sequences. */
+  readonly cells: number
+  readonly sequences: number
+  /** Rows of one `llama_decode` at most. */
+  readonly batchRows: number
+  readonly threads: number
+}
+
+/** What `llama_decode` came to. */
+export type DecodeOutcome = 'done' | 'aborted' | 'no-cells' | 'failed'
+
+/** A llama.cpp context: the KV cache of one loaded model and the means to extend it. */
+export class Context {
+  readonly handle: Pointer
+  readonly #api: LlamaApi
+  readonly #memory: Pointer
+
+  /** Throws when llama.cpp can't make it; the reason is in its log. */
+  constructor(api: LlamaApi, model: Pointer, size: ContextSize, abort: AbortFlag) {
+    this.#api = api
+    this.handle = api.llama_init_from_model(model, {
+      ...api.llama_context_default_params(),
+      n_ctx: size.cells,
+      n_batch: size.batchRows,
+      n_ubatch: size.batchRows,
+      n_seq_max: size.sequences,
+      n_threads: size.threads,
+      n_threads_batch: size.threads,
+      // One cache for all: a sequence takes the cells it needs instead of a fixed share.
+      kv_unified: true,
+      abort_callback: abort.callback,
+      abort_callback_data: abort.data,
+    })
+    if (this.handle === null) throw new Error('llama_init_from_model returned NULL')
+    this.#memory = api.llama_get_memory(this.handle)
+    const threadpool = createThreadpool(api, size.threads)
+    if (threadpool !== null) api.llama_attach_threadpool(this.handle, threadpool, threadpool)
+  }
+
+  /** Computes the batch, off the main thread. */
+  async decode(batch: Batch): Promise<DecodeOutcome> {
+    const code = await onPool(this.#api.llama_decode, this.handle, batch.struct)
+    return code === 0 ? 'done' : code === 1 ? 'no-cells' : code === 2 ? 'aborted' : 'failed'
+  }
+
+  /** Frees the cells of a sequence. */
+  forget(sequence: number): void {
+    this.#api.llama_memory_seq_rm(this.#memory, sequence, -1, -1)
+  }
+
+  free(): void {
+    this.#api.llama_free(this.handle)
+  }
+}

@@ -1,0 +1,30 @@
+import koffi from 'koffi'
+import type { Pointer } from './api.ts'
+
+/** Native memory that lives as long as the process, and a view on it. */
+export interface Allocation<View> {
+  readonly pointer: Pointer
+  readonly view: View
+}
+
+/** `count` int32 values. */
+export function allocateInt32(count: number): Allocation<Int32Array> {
+  const pointer = koffi.alloc('int32_t', count) as Pointer
+  return { pointer, view: new Int32Array(koffi.view(pointer, count * 4)) }
+}
+
+/** `count` bytes, zeroed. */
+export function allocateBytes(count: number): Allocation<Uint8Array> {
+  const pointer = koffi.alloc('uint8_t', count) as Pointer
+  const view = new Uint8Array(koffi.view(pointer, count))
+  view.fill(0)
+  return { pointer, view }
+}
+
+/** An array of addresses `start`, `start + stride`, …: C's `T **` over one flat array. */
+export function allocatePointers(start: Pointer, stride: number, count: number): Pointer {
+  const pointer = koffi.alloc('uint64_t', count) as Pointer
+  const view = new BigUint64Array(koffi.view(pointer, count * 8))
+  for (let i = 0; i < count; i++) view[i] = koffi.address(start) + BigInt(i * stride)
+  return pointer
+}

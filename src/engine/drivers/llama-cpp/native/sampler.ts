@@ -1,0 +1,106 @@
+import { randomInt } from 'node:crypto'
+import type { Sampling } from '../../../../core/sampling.ts'
+import type { LlamaApi, Pointer } from './api.ts'
+import type { Vocabulary } from './vocabulary.ts'
+
+/** What a chain needs to know about the model and the request it samples for. */
+export interface SamplerSetting {
+  readonly vocabulary: Vocabulary
+  /** Penalties that look back see these first. */
+  readonly promptTokens: Int32Array
+  /** Replaces a window of -1, "the whole context". */
+  readonly contextTokens: number
+}
+
+/** One request's sampler chain; owns its native memory. */
+export class Sampler {
+  readonly #api: LlamaApi
+  readonly #chain: Pointer
+
+  constructor(api: LlamaApi, sampling: Sampling, setting: SamplerSetting) {
+    this.#api = api
+    this.#chain = api.llama_sampler_chain_init({ no_perf: true })
+    for (const sampler of samplers(api, sampling, setting)) api.llama_sampler_chain_add(this.#chain, sampler)
+  }
+
+  /** Chooses the token after batch row `row` of the last decode, and remembers it for the penalties. */
+  sample(context: Pointer, row: number): number {
+    return this.#api.llama_sampler_sample(this.#chain, context, row)
+  }
+
+  free(): void {
+    this.#api.llama_sampler_free(this.#chain)
+  }
+}
+
+/**
+ * The chain in llama.cpp's own order (`common_params_sampling`): bias, penalties, DRY, the truncating samplers, XTC,
+ * temperature, choice. Neutral settings add nothing, so a plain request pays for nothing.
+ */
+function* samplers(api: LlamaApi, s: Sampling, setting: SamplerSetting): Generator<Pointer> {
+  const { vocabulary, promptTokens } = setting
+  const seed = s.seed === null ? randomInt(2 ** 32) : s.seed >>> 0
+  const window = s.penaltyWindow < 0 ? setting.contextTokens : s.penaltyWindow
+
+  if (s.logitBias.length > 0) {
+    const biases = s.logitBias.map(([token, bias]) => ({ token, bias }))
+    yield api.llama_sampler_init_logit_bias(vocabulary.size, biases.length, biases)
+  }
+  if (s.repetitionPenalty !== 1) {
+    yield seeded(
+      api,
+      api.llama_sampler_init_penalties(vocabulary.size, window, s.repetitionPenalty, 0, 0),
+      promptTokens,
+    )
+  }
+  if (s.presencePenalty !== 0 || s.frequencyPenalty !== 0) {
+    // OpenAI's penalties count generated text only, so this one is not shown the prompt.
+    yield api.llama_sampler_init_penalties(vocabulary.size, window, 1, s.frequencyPenalty, s.presencePenalty)
+  }
+  if (s.dry !== null) {
+    const { multiplier, base, allowedLength, breakers } = s.dry
+    const dryWindow = s.dry.window < 0 ? setting.contextTokens : s.dry.window
+    yield seeded(
+      api,
+      api.llama_sampler_init_dry(
+        vocabulary.handle,
+        multiplier,
+        base,
+        allowedLength,
+        dryWindow,
+        breakers,
+        breakers.length,
+      ),
+      promptTokens,
+    )
+  }
+  if (s.temperature <= 0) {
+    yield api.llama_sampler_init_greedy()
+    return
+  }
+  if (s.mirostat !== null) {
+    const { version, tau, eta } = s.mirostat
+    yield api.llama_sampler_init_temp(s.temperature)
+    yield version === 1
+      ? api.llama_sampler_init_mirostat(vocabulary.size, seed, tau, eta, MIROSTAT_M)
+      : api.llama_sampler_init_mirostat_v2(seed, tau, eta)
+    return
+  }
+  if (s.topK > 0) yield api.llama_sampler_init_top_k(s.topK)
+  if (s.typicalP < 1) yield api.llama_sampler_init_typical(s.typicalP, 1)
+  if (s.topP < 1) yield api.llama_sampler_init_top_p(s.topP, 1)
+  if (s.minP > 0) yield api.llama_sampler_init_min_p(s.minP, 1)
+  if (s.xtc !== null && s.xtc.probability > 0) {
+    yield api.llama_sampler_init_xtc(s.xtc.probability, s.xtc.threshold, 1, seed)
+  }
+  if (s.temperature !== 1) yield api.llama_sampler_init_temp(s.temperature)
+  yield api.llama_sampler_init_dist(seed)
+}
+
+/** Tokens mirostat 1 looks at to estimate the distribution's slope, as in the paper's code and llama.cpp. */
+const MIROSTAT_M = 100
+
+function seeded(api: LlamaApi, sampler: Pointer, tokens: Int32Array): Pointer {
+  for (const token of tokens) api.llama_sampler_accept(sampler, token)
+  return sampler
+}
