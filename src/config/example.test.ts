@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { SETTING_KEYS } from './keys.ts'
+import { loadConfig } from './load.ts'
+import { settingsSchema, settingsShape } from './schema.ts'
+import { valueAt } from './tree.ts'
+
+const EXAMPLE = readFileSync(new URL('../../docs/trivet.yaml', import.meta.url), 'utf8')
+const DOCUMENT: unknown = parse(EXAMPLE)
+
+it('the example file has every setting', () => {
+  expect(SETTING_KEYS.filter((key) => valueAt(DOCUMENT, key.path) === undefined)).toEqual([])
+  const ofModel = Object.keys(settingsShape.properties?.models?.items?.properties ?? {})
+  expect(ofModel.toSorted()).toEqual(['context', 'gpu_layers', 'id', 'path', 'slots', 'threads'])
+  expect(ofModel.filter((key) => valueAt(DOCUMENT, ['models', 0, key]) === undefined)).toEqual([])
+})
+
+it('the example file shows the defaults', () => {
+  const { models: _, ...defaults } = settingsSchema.parse({})
+  expect(DOCUMENT).toMatchObject(defaults)
+})
+
+it('the example file is accepted', () => {
+  const config = loadConfig({
+    flags: { '--config': '/etc/trivet.yaml' },
+    env: {},
+    cwd: '/',
+    readFile: (path) => (path === '/etc/trivet.yaml' ? EXAMPLE : null),
+  })
+  expect(config.models).toEqual([
+    {
+      id: 'trivet/demo',
+      path: '/etc/models/demo.gguf',
+      placement: { contextTokens: 4096, slots: 4, threads: 2, gpuLayers: -1 },
+    },
+  ])
+})

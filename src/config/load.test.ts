@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest'
+import { TrivetError } from '../core/errors.ts'
+import type { Flags } from './layers.ts'
+import { loadConfig } from './load.ts'
+
+type World = { flags?: Flags; env?: Record<string, string>; files?: Record<string, string> }
+
+function load({ flags = {}, env = {}, files = {} }: World) {
+  return loadConfig({ flags, env: { HOME: '/home/u', ...env }, cwd: '/work', readFile: (path) => files[path] ?? null })
+}
+
+function reason(world: World): string {
+  try {
+    load(world)
+  } catch (error) {
+    if (error instanceof TrivetError && error.code === 'invalid_config') return error.message
+    throw error
+  }
+  throw new Error('these settings were accepted')
+}
+
+const YAML = '/work/trivet.yaml'
+
+describe('loadConfig', () => {
+  it('has a default for everything', () => {
+    expect(load({})).toEqual({
+      host: '127.0.0.1',
+      port: 8420,
+      models: [],
+      queueCapacity: 64,
+      bodyLimitBytes: 33_554_432,
+      logLevel: 'info',
+      drainTimeoutMs: 30_000,
+      streamHeartbeatMs: 15_000,
+      engineHeartbeatMs: 30_000,
+      llamaCpp: { libraryPath: null },
+    })
+  })
+
+  it.each<[string, World, number]>([
+    ['the default', {}, 8420],
+    ['the file', { files: { [YAML]: 'port: 1' } }, 1],
+    ['the environment over the file', { files: { [YAML]: 'port: 1' }, env: { TRIVET_PORT: '2' } }, 2],
+    ['a flag over both', { files: { [YAML]: 'port: 1' }, env: { TRIVET_PORT: '2' }, flags: { '--port': '3' } }, 3],
+    ['a flag over the file', { files: { [YAML]: 'port: 1' }, flags: { '--port': '3' } }, 3],
+    ['an empty variable is unset', { files: { [YAML]: 'port: 1' }, env: { TRIVET_PORT: '' } }, 1],
+  ])('takes %s', (_, world, port) => {
+    expect(load(world).port).toBe(port)
+  })
+
+  it.each<[string, World, string]>([
+    ['--config', { flags: { '--config': 'a.yaml' }, env: { TRIVET_CONFIG: 'b.yaml' } }, 'a'],
+    ['TRIVET_CONFIG', { env: { TRIVET_CONFIG: '/work/b.yaml', TRIVET_HOME: '/th' } }, 'b'],
+    ['trivet.yaml in the working folder', { env: { TRIVET_HOME: '/th' } }, 'c'],
+  ])('reads the file named by %s', (_, world, host) => {
+    const files = {
+      '/work/a.yaml': 'host: a',
+      '/work/b.yaml': 'host: b',
+      [YAML]: 'host: c',
+      '/th/trivet.yaml': 'host: d',
+    }
+    expect(load({ ...world, files }).host).toBe(host)
+  })
+
+  it.each<[Record<string, string>, string]>([
+    [{ TRIVET_HOME: '/th', XDG_CONFIG_HOME: '/xdg' }, '/th/trivet.yaml'],
+    [{ XDG_CONFIG_HOME: '/xdg' }, '/xdg/trivet/trivet.yaml'],
+    [{}, '/home/u/.config/trivet/trivet.yaml'],
+  ])('with %j falls back to %s', (env, path) => {
+    expect(load({ env, files: { [path]: 'host: found' } }).host).toBe('found')
+  })
+
+  it('reads models from each place, paths from where they were written', () => {
+    const files = { '/etc/t.yaml': 'models: [{path: m/a.gguf}, {path: ~/b-00001-of-00002.gguf, id: org/b}]' }
+    const fromFile = load({ flags: { '--config': '/etc/t.yaml' }, files }).models
+    expect(fromFile.map(({ id, path }) => [id, path])).toEqual([
+      ['a', '/etc/m/a.gguf'],
+      ['org/b', '/home/u/b-00001-of-00002.gguf'],
+    ])
+    const fromEnv = load({ env: { TRIVET_MODELS: 'a.gguf,/m/b-00001-of-00002.gguf' }, files }).models
+    expect(fromEnv.map(({ id, path }) => [id, path])).toEqual([
+      ['a', '/work/a.gguf'],
+      ['b', '/m/b-00001-of-00002.gguf'],
+    ])
+    const fromFlags = load({
+      flags: { '--model': ['a.gguf=x/y:z', 'odd=name.gguf='] },
+      env: { TRIVET_MODELS: 'c' },
+    }).models
+    expect(fromFlags.map(({ id, path }) => [id, path])).toEqual([
+      ['x/y:z', '/work/a.gguf'],
+      ['odd=name', '/work/odd=name.gguf'],
+    ])
+  })
+
+  it("lets a model's own placement over the file's common one, and a flag or variable over both", () => {
+    const files = { [YAML]: 'threads: 2\nslots: 3\nmodels: [{path: a, threads: 8, gpu_layers: -1}, {path: b}]' }
+    expect(load({ files }).models.map((model) => model.placement)).toEqual([
+      { threads: 8, slots: 3, gpuLayers: -1 },
+      { threads: 2, slots: 3 },
+    ])
+    const env = { TRIVET_THREADS: '1' }
+    const flags = { '--context': '512' }
+    expect(load({ files, env, flags }).models.map((model) => model.placement)).toEqual([
+      { threads: 1, slots: 3, gpuLayers: -1, contextTokens: 512 },
+      { threads: 1, slots: 3, contextTokens: 512 },
+    ])
+  })
+
+  it('names nested settings in every place', () => {
+    const libraryPath = (world: World) => load(world).llamaCpp.libraryPath
+    expect(libraryPath({ files: { [YAML]: 'llama_cpp: {library_path: lib}' } })).toBe('/work/lib')
+    expect(libraryPath({ env: { TRIVET_LLAMA_CPP_LIBRARY_PATH: '/e' } })).toBe('/e')
+    expect(libraryPath({ flags: { '--llama-cpp-library-path': '/f' } })).toBe('/f')
+  })
+
+  it.each<[World, string]>([
+    [{ flags: { '--port': 'abc' } }, '--port: must be a number, not "abc".'],
+    [{ env: { TRIVET_PORT: '70000' } }, 'TRIVET_PORT: must be at most 65535, not 70000.'],
+    [{ files: { [YAML]: 'port: 1.5' } }, `${YAML}: port: must be a whole number, not 1.5.`],
+    [{ files: { [YAML]: 'prot: 1' } }, `${YAML}: prot: there is no such setting. Did you mean \`port\`?`],
+    [
+      { files: { [YAML]: 'llama_cpp: {libary_path: x}' } },
+      `${YAML}: llama_cpp.libary_path: there is no such setting. Did you mean \`library_path\`?`,
+    ],
+    [
+      { files: { [YAML]: 'models: [{path: a, contxt: 5}]' } },
+      `${YAML}: models.0.contxt: there is no such setting. Did you mean \`context\`?`,
+    ],
+    [{ files: { [YAML]: 'models: [{id: a}]' } }, `${YAML}: models.0.path: must be text.`],
+    [{ files: { [YAML]: 'models: a.gguf' } }, `${YAML}: models: must be a list, not "a.gguf".`],
+    [{ env: { TRIVET_PROT: '1' } }, 'TRIVET_PROT: there is no such setting. Did you mean `TRIVET_PORT`?'],
+    [{ env: { TRIVET_XYZZY: '1' } }, 'TRIVET_XYZZY: there is no such setting.'],
+    [
+      { flags: { '--log-level': 'loud' } },
+      '--log-level: must be one of fatal, error, warn, info, debug, trace, silent, not "loud".',
+    ],
+    [{ flags: { '--model': ['a.gguf', 'b/a.gguf'] } }, '--model: two models are called `a`; give one another id.'],
+    [{ flags: { '--config': 'no.yaml' } }, '--config: there is no file /work/no.yaml.'],
+    [{ env: { TRIVET_CONFIG: '/no.yaml' } }, 'TRIVET_CONFIG: there is no file /no.yaml.'],
+    [{ files: { [YAML]: '- a' } }, `${YAML}: settings are \`key: value\` lines.`],
+  ])('refuses %j', (world, message) => {
+    expect(reason(world)).toBe(message)
+  })
+
+  it('says where a file stops being YAML', () => {
+    expect(reason({ files: { [YAML]: 'host: "a' } })).toMatch(/^\/work\/trivet\.yaml: this is not YAML: .* at line 1/)
+  })
+
+  it('says everything that is wrong at once', () => {
+    const world = { flags: { '--port': 'x' }, env: { TRIVET_HOSTT: 'y' }, files: { [YAML]: 'slots: 0' } }
+    expect(reason(world).split('\n')).toEqual([
+      'TRIVET_HOSTT: there is no such setting. Did you mean `TRIVET_HOST`?',
+      '--port: must be a number, not "x".',
+      `${YAML}: slots: must be at least 1, not 0.`,
+    ])
+  })
+})
