@@ -1,7 +1,9 @@
 /** Lines in which llama.cpp and ggml say why a file can't be used, most telling first. */
 const TELLING = [
-  /error loading model: (?<reason>.+)/,
-  /failed to load model: (?<reason>.+)/,
+  // The loader's own words, unless it only passes on that the reader failed.
+  /error loading model: (?<reason>(?!llama_model_loader: failed to load model).+)/,
+  // The reader's: what is wrong before what it was doing.
+  /gguf_init_from_\w+: (?<reason>(?!failed to read).+)/,
   /gguf_init_from_\w+: (?<reason>.+)/,
   /llama_init_from_model: (?<reason>.+)/,
   /(?<reason>GGML_ASSERT\(.+\) failed)/,

@@ -1,0 +1,36 @@
+import { TrivetError } from '../../../core/errors.ts'
+import type { HostFacts, ModelFacts, Placement, Plan } from '../../driver.ts'
+import type { LlamaCppOptions } from './options.ts'
+
+/** Requests decoded together when nobody says otherwise. */
+const DEFAULT_SLOTS = 4
+
+/** llama.cpp's LLAMA_MAX_SEQ: sequences one context can tell apart. */
+const MAX_SLOTS = 256
+
+/** Fills in what the user left open. Throws `model_load_failed` for a wish that can't be met. */
+export function planLlamaCpp(
+  modelId: string,
+  facts: ModelFacts,
+  wish: Placement,
+  host: HostFacts,
+  options: LlamaCppOptions,
+): Plan {
+  const { slots = DEFAULT_SLOTS, threads = host.cores, gpuLayers = -1, contextTokens = null } = wish
+  const refuse = (reason: string) => new TrivetError('model_load_failed', { model: modelId, reason })
+  if (slots > MAX_SLOTS) throw refuse(`${slots} slots were asked for; llama.cpp has ${MAX_SLOTS} at most.`)
+  if (threads > host.cores) {
+    // Threads in excess of cores spin at each other's barriers: an order of magnitude slower, not faster.
+    throw refuse(`${threads} threads were asked for, but ${host.cores} cores may be used here.`)
+  }
+  return {
+    driver: 'llama_cpp',
+    modelId,
+    modelPath: facts.path,
+    contextTokens,
+    slots,
+    threads,
+    gpuLayers,
+    options: { ...options },
+  }
+}

@@ -1,0 +1,21 @@
+import { open } from 'node:fs/promises'
+import type { ModelFacts } from '../../driver.ts'
+
+/**
+ * A file is llama.cpp's when it is named `.gguf` or starts with GGUF's magic. A damaged `.gguf` is still llama.cpp's
+ * to refuse, since it says what is wrong with it. `null` for everything else.
+ */
+export async function recogniseGguf(path: string): Promise<ModelFacts | null> {
+  const file = await open(path).catch(() => null)
+  if (file === null) return null
+  try {
+    const status = await file.stat()
+    if (!status.isFile()) return null
+    const magic = Buffer.alloc(4)
+    await file.read(magic, 0, 4, 0)
+    const ours = path.toLowerCase().endsWith('.gguf') || magic.toString('latin1') === 'GGUF'
+    return ours ? { path, sizeBytes: status.size } : null
+  } finally {
+    await file.close()
+  }
+}
