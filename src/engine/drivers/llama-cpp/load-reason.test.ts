@@ -11,7 +11,7 @@ test.each([
     "tensor 'blk.1.ffn_up.weight' data is not within the file bounds, model is corrupted or incomplete",
   ],
   [
-    'the reader's words where the loader only passes them on',
+    'the words of the reader where the loader only passes them on',
     [
       "gguf_init_from_reader: invalid magic characters: '<!do', expected 'GGUF'",
       'llama_model_load: error loading model: llama_model_loader: failed to load model from x.gguf',

@@ -1,0 +1,23 @@
+import type { EngineDriver } from '../../driver.ts'
+import { startInChild } from '../../process/launch.ts'
+import { probeInChild } from '../../process/probe.ts'
+import type { ChildRuntime } from '../../process/runtime.ts'
+import { loadReason } from './load-reason.ts'
+import type { LlamaCppOptions } from './options.ts'
+import { planLlamaCpp } from './plan.ts'
+import { recogniseGguf } from './recognise.ts'
+
+export interface LlamaCppDriverOptions extends LlamaCppOptions {
+  readonly runtime: ChildRuntime
+}
+
+/** llama.cpp through its C API: GGUF files on CPU, and on whatever else the build in use supports. */
+export function createLlamaCppDriver({ runtime, ...options }: LlamaCppDriverOptions): EngineDriver {
+  return {
+    id: 'llama_cpp',
+    probe: () => probeInChild('llama_cpp', { ...options }, runtime),
+    recognise: recogniseGguf,
+    plan: (modelId, facts, wish, host) => planLlamaCpp(modelId, facts, wish, host, options),
+    start: (plan, watch) => startInChild(plan, watch, { runtime, reasonFrom: loadReason }),
+  }
+}
