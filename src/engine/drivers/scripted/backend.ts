@@ -1,0 +1,68 @@
+import { readFileSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { TrivetError } from '../../../core/errors.ts'
+import type { EngineTask } from '../../../core/task.ts'
+import type { EngineBackend, EventSink, LoadedBackend } from '../../backend.ts'
+import type { Plan } from '../../driver.ts'
+import { capabilitiesOf, ENGINE_VERSION, modelOf } from './facts.ts'
+import { playReply } from './player.ts'
+import { parseScript, type Script } from './script.ts'
+import { createSlots } from './slots.ts'
+import { createStage, type Stage } from './stage.ts'
+
+/** The engine that does what a script says: for tests of everything above an engine. */
+export const backend: EngineBackend = {
+  probe: async () => ({ available: true, reason: '', version: ENGINE_VERSION, devices: [] }),
+
+  async load(plan, onProgress) {
+    const script = parseScript(readFileSync(plan.modelPath, 'utf8'))
+    const stage = createStage(dirname(plan.modelPath))
+    await playLoad(script, plan, stage, onProgress)
+    return loadedScript(script, plan, stage)
+  },
+}
+
+async function playLoad(script: Script, plan: Plan, stage: Stage, onProgress: (fraction: number) => void) {
+  for (const step of script.load) {
+    await stage.wait(step)
+    stage.log(step)
+    if (step.progress !== undefined) onProgress(step.progress)
+    if (step.fail !== undefined) {
+      throw new TrivetError('model_load_failed', { model: plan.modelId, reason: step.fail })
+    }
+    stage.end(step)
+  }
+}
+
+function loadedScript(script: Script, plan: Plan, stage: Stage): LoadedBackend {
+  const capabilities = capabilitiesOf(script, plan)
+  const slots = createSlots(capabilities.slots)
+
+  async function perform(task: EngineTask, sink: EventSink, signal: AbortSignal) {
+    try {
+      const leave = await slots.enter(signal)
+      try {
+        for await (const event of playReply(script, task, capabilities.contextTokens, stage, signal)) {
+          signal.throwIfAborted()
+          sink.emit(event)
+        }
+      } finally {
+        leave()
+      }
+    } catch (thrown) {
+      if (!signal.aborted) throw thrown
+    }
+    sink.end()
+  }
+
+  return {
+    capabilities,
+    model: modelOf(script, statSync(plan.modelPath).size),
+    submit(task, sink) {
+      const abort = new AbortController()
+      void perform(task, sink, abort.signal)
+      return () => abort.abort()
+    },
+    close: async () => {},
+  }
+}

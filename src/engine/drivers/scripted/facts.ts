@@ -1,0 +1,25 @@
+import type { Capabilities, Parameter, Support } from '../../../core/capability.ts'
+import type { LoadedModel, Plan } from '../../driver.ts'
+import { PARAMETERS, type Script } from './script.ts'
+
+export const ENGINE_VERSION = 'scripted-1'
+
+/** What the engine declares under a plan; it can do less context than the script's, never more. */
+export function capabilitiesOf(script: Script, plan: Plan): Capabilities {
+  const support = (parameter: Parameter): Support => (script.refuses.includes(parameter) ? 'refused' : 'enforced')
+  return {
+    generate: true,
+    contextTokens: Math.min(plan.contextTokens ?? script.contextTokens, script.contextTokens),
+    slots: plan.slots,
+    parameters: Object.fromEntries(PARAMETERS.map((name) => [name, support(name)])) as Record<Parameter, Support>,
+  }
+}
+
+export function modelOf(script: Script, sizeBytes: number): LoadedModel {
+  return {
+    ...script.model,
+    sizeBytes,
+    trainedContextTokens: script.contextTokens,
+    engineVersion: ENGINE_VERSION,
+  }
+}

@@ -1,0 +1,50 @@
+import { StringDecoder } from 'node:string_decoder'
+import { stripVTControlCharacters } from 'node:util'
+
+const MAX_LINES = 200
+const MAX_LINE_CHARS = 1000
+
+/** The last lines a child's native code printed, without terminal colours, bounded whatever it prints. */
+export interface LogRing {
+  /** A writer for one stream; each keeps its own unfinished line, so two streams don't cut into each other. */
+  writer(): (chunk: Buffer) => void
+  /** Oldest first, unfinished lines last. Blank lines are left out. */
+  lines(): string[]
+  lastLine(): string
+}
+
+export function createLogRing(): LogRing {
+  const kept: string[] = []
+  const tails: (() => string)[] = []
+
+  function keep(raw: string) {
+    const line = clean(raw)
+    if (line === '') return
+    kept.push(line)
+    if (kept.length > MAX_LINES) kept.shift()
+  }
+
+  function lines() {
+    return [...kept, ...tails.map((tail) => clean(tail())).filter((line) => line !== '')]
+  }
+
+  return {
+    writer() {
+      const decoder = new StringDecoder('utf8')
+      let tail = ''
+      tails.push(() => tail)
+      return (chunk) => {
+        const parts = (tail + decoder.write(chunk)).split(/[\r\n]+/)
+        // A line without end, such as a row of progress dots, must not grow for ever.
+        tail = (parts.pop() ?? '').slice(0, MAX_LINE_CHARS)
+        parts.forEach(keep)
+      }
+    },
+    lines,
+    lastLine: () => lines().at(-1) ?? '',
+  }
+}
+
+function clean(raw: string): string {
+  return stripVTControlCharacters(raw).trimEnd().slice(0, MAX_LINE_CHARS)
+}

@@ -1,0 +1,45 @@
+import type { EngineDriver, ModelFacts, PlatformId } from './driver.ts'
+import { createLlamaCppDriver } from './drivers/llama-cpp/driver.ts'
+import type { LlamaCppOptions } from './drivers/llama-cpp/options.ts'
+import { createScriptedDriver } from './drivers/scripted/driver.ts'
+import { type ChildRuntime, DEFAULT_RUNTIME } from './process/runtime.ts'
+
+/** The drivers of this build. The only place, with the child's own list, that names them. */
+export interface Registry {
+  /** In the order in which they are asked. */
+  readonly drivers: readonly EngineDriver[]
+  driver(id: PlatformId): EngineDriver
+  /** The first driver that knows this file or folder as its own, and what it read; `null` when none does. */
+  recognise(path: string): Promise<Recognised | null>
+}
+
+export interface Recognised {
+  readonly driver: EngineDriver
+  readonly facts: ModelFacts
+}
+
+export interface RegistryOptions {
+  readonly runtime?: Partial<ChildRuntime>
+  readonly llamaCpp: LlamaCppOptions
+}
+
+export function createRegistry(options: RegistryOptions): Registry {
+  const runtime = { ...DEFAULT_RUNTIME, ...options.runtime }
+  const drivers: Readonly<Record<PlatformId, EngineDriver>> = {
+    llama_cpp: createLlamaCppDriver({ runtime, ...options.llamaCpp }),
+    scripted: createScriptedDriver({ runtime }),
+  }
+  const inOrder = Object.values(drivers)
+
+  return {
+    drivers: inOrder,
+    driver: (id) => drivers[id],
+    async recognise(path) {
+      for (const driver of inOrder) {
+        const facts = await driver.recognise(path)
+        if (facts !== null) return { driver, facts }
+      }
+      return null
+    },
+  }
+}
