@@ -1,0 +1,17 @@
+import { createHash } from 'node:crypto'
+import type { Plan } from '../engine/driver.ts'
+
+/** A file's size and age: all that is looked at to tell whether it has changed. */
+export interface FileStamp {
+  readonly sizeBytes: number
+  /** Milliseconds since the Unix epoch. */
+  readonly modifiedMs: number
+}
+
+/** `fp_` and a hash of whatever can make the same seed give other text: engine build, model file, placement. */
+export function fingerprint(engineVersion: string, file: FileStamp, plan: Plan): string {
+  const { driver, contextTokens, slots, threads, gpuLayers, options } = plan
+  const { sizeBytes, modifiedMs } = file
+  const facts = [engineVersion, sizeBytes, modifiedMs, driver, contextTokens, slots, threads, gpuLayers, options]
+  return `fp_${createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 12)}`
+}

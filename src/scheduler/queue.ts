@@ -1,0 +1,137 @@
+import type { Clock } from '../core/clock.ts'
+import { TrivetError } from '../core/errors.ts'
+import { admit, retryAfterSeconds } from './admission.ts'
+
+export interface QueueOptions {
+  /** Named in the refusal. */
+  readonly model: string
+  /** Requests that may wait. */
+  readonly capacity: number
+  /** Requests that may run at once, as things stand now. */
+  slots(): number
+  readonly clock: Clock
+}
+
+/** A turn at the engine. */
+export interface Place {
+  /** Gives the turn to the next in line. Later calls do nothing. */
+  leave(): void
+}
+
+interface Waiter {
+  start(): void
+  refuse(error: TrivetError): void
+}
+
+/** How much the latest request counts in the mean duration. */
+const SMOOTHING = 0.2
+
+/** First come, first served, for one model. */
+export class Queue {
+  readonly #options: QueueOptions
+  readonly #waiters: Waiter[] = []
+  readonly #idle: (() => void)[] = []
+  #running = 0
+  #closed = false
+  #meanMs = 0
+
+  constructor(options: QueueOptions) {
+    this.#options = options
+  }
+
+  get running(): number {
+    return this.#running
+  }
+
+  get waiting(): number {
+    return this.#waiters.length
+  }
+
+  /**
+   * Waits for a turn. Rejects with `queue_full` at once, `request_cancelled` as soon as the signal aborts, or
+   * `shutting_down`.
+   */
+  async enter(signal: AbortSignal): Promise<Place> {
+    if (signal.aborted) throw new TrivetError('request_cancelled')
+    const { model, capacity } = this.#options
+    const slots = this.#options.slots()
+    switch (admit({ running: this.#running, waiting: this.waiting, slots, capacity, closed: this.#closed })) {
+      case 'closed':
+        throw new TrivetError('shutting_down')
+      case 'full':
+        throw new TrivetError('queue_full', { model, capacity, retryAfter: retryAfterSeconds(this.#meanMs, slots) })
+      case 'wait':
+        await this.#turn(signal)
+        break
+      case 'run':
+        this.#running++
+    }
+    return this.#place()
+  }
+
+  /** Admits nobody any more; those inside and in line go on. Resolves when the last of them has left. */
+  close(): Promise<void> {
+    this.#closed = true
+    return new Promise((resolve) => {
+      this.#idle.push(resolve)
+      this.#settle()
+    })
+  }
+
+  /** Refuses everyone in line with `shutting_down`. */
+  clear(): void {
+    for (const waiter of this.#waiters.splice(0)) waiter.refuse(new TrivetError('shutting_down'))
+    this.#settle()
+  }
+
+  /** Resolves with the turn already counted, so that nobody can take it before the waiter wakes. */
+  #turn(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        this.#waiters.splice(this.#waiters.indexOf(waiter), 1)
+        this.#settle()
+        reject(new TrivetError('request_cancelled'))
+      }
+      const waiter: Waiter = {
+        start: () => {
+          signal.removeEventListener('abort', leave)
+          resolve()
+        },
+        refuse: (error) => {
+          signal.removeEventListener('abort', leave)
+          reject(error)
+        },
+      }
+      signal.addEventListener('abort', leave, { once: true })
+      this.#waiters.push(waiter)
+    })
+  }
+
+  #place(): Place {
+    const started = this.#options.clock.now()
+    let held = true
+    const leave = () => {
+      if (!held) return
+      held = false
+      this.#running--
+      this.#observe(this.#options.clock.now() - started)
+      this.#settle()
+    }
+    return { leave }
+  }
+
+  #observe(durationMs: number): void {
+    this.#meanMs = this.#meanMs === 0 ? durationMs : this.#meanMs + SMOOTHING * (durationMs - this.#meanMs)
+  }
+
+  /** After anything left: whoever is next starts; whoever waits for emptiness learns of it. */
+  #settle(): void {
+    while (this.#running < this.#options.slots()) {
+      const next = this.#waiters.shift()
+      if (!next) break
+      this.#running++
+      next.start()
+    }
+    if (this.#running === 0 && this.waiting === 0) for (const resolve of this.#idle.splice(0)) resolve()
+  }
+}
