@@ -28,7 +28,8 @@ export async function startInChild(plan: Plan, watch: LoadWatch, options: Launch
       receive = (frame) => {
         if (frame.op === 'progress') watch.onProgress(frame.fraction)
         if (frame.op === 'failed') reported = TrivetError.from(frame.error)
-        if (frame.op === 'ready') {
+        // A load cancelled in the same breath stays cancelled: its child is already being killed.
+        if (frame.op === 'ready' && !watch.signal.aborted) {
           const { capabilities, model } = frame
           const loaded = { capabilities, model }
           const instance = createInstance({ child, modelId: plan.modelId, loaded, clock: runtime.clock })

@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import type { EngineEvent } from '../../../src/core/event.ts'
+import { childrenOf, gone } from './processes.ts'
+import { type ConformanceSubject, collect, generate, MODEL_ID, NEVER, start } from './subject.ts'
+
+export function endingConformance(subject: ConformanceSubject): void {
+  const { models, prompts } = subject
+
+  test('stop is orderly and idempotent; a task after it is refused', async () => {
+    const instance = await start(subject)
+    await Promise.all([instance.stop(10_000), instance.stop(10_000)])
+    await instance.stop(0)
+    expect(await instance.ended).toMatchObject({ expected: true, how: 'exit code 0' })
+    expect(childrenOf(process.pid)).toEqual([])
+    expect(await collect(instance.run(generate(prompts.short, 1), NEVER))).toMatchObject([
+      { type: 'error', error: { code: 'engine_unavailable', details: { model: MODEL_ID, state: 'stopped' } } },
+    ])
+  })
+
+  test('stop ends running tasks with an error, not in silence', async () => {
+    const instance = await start(subject)
+    const events: EngineEvent[] = []
+    for await (const event of instance.run(generate(prompts.endless, null), NEVER)) {
+      if (event.type === 'text-delta') void instance.stop(10_000)
+      events.push(event)
+    }
+    expect(events.at(-1)).toMatchObject({ type: 'error', error: { code: 'engine_unavailable' } })
+    expect(await instance.ended).toMatchObject({ expected: true, how: 'exit code 0' })
+  })
+
+  test('stop without a deadline takes it by force', async () => {
+    const instance = await start(subject)
+    await instance.stop(0)
+    expect(await instance.ended).toMatchObject({ expected: true, how: 'SIGKILL' })
+    expect(childrenOf(process.pid)).toEqual([])
+  })
+
+  test('a crash ends running tasks with how it died, and the instance', async () => {
+    const instance = await start(subject)
+    const [child = 0] = childrenOf(process.pid)
+    const events: EngineEvent[] = []
+    for await (const event of instance.run(generate(prompts.endless, null), NEVER)) {
+      if (event.type === 'text-delta') process.kill(child, 'SIGKILL')
+      events.push(event)
+    }
+    const details = { model: MODEL_ID, how: 'SIGKILL', lastLine: expect.any(String) }
+    const crash = { type: 'error', error: { code: 'engine_crashed', details, param: null } }
+    expect(events.at(-1)).toEqual(crash)
+    expect(await instance.ended).toMatchObject({ expected: false, how: 'SIGKILL' })
+    expect(await collect(instance.run(generate(prompts.short, 1), NEVER))).toEqual([crash])
+  })
+
+  test.each([
+    ['idle', []],
+    ['working', [prompts.endless]],
+  ])('a server killed while %s leaves no child', async (_, prompt) => {
+    const script = fileURLToPath(new URL('./parent.mjs', import.meta.url))
+    const parent = spawn(process.execPath, [script, models.good, ...prompt], { stdio: ['ignore', 'pipe', 'inherit'] })
+    await once(parent.stdout, 'data')
+    const children = childrenOf(parent.pid ?? 0)
+    expect(children).toHaveLength(1)
+    parent.kill('SIGKILL')
+    await Promise.all(children.map(gone))
+  })
+}

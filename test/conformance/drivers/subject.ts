@@ -1,0 +1,66 @@
+import type { EngineEvent, Usage } from '../../../src/core/event.ts'
+import { NEUTRAL_SAMPLING } from '../../../src/core/sampling.ts'
+import type { EngineTask } from '../../../src/core/task.ts'
+import type { EngineDriver, EngineInstance, LoadWatch, Plan } from '../../../src/engine/driver.ts'
+
+/** A driver to put to the test, and files and prompts that show what it can do. */
+export interface ConformanceSubject {
+  readonly driver: EngineDriver
+  readonly models: {
+    readonly good: string
+    /** Loading it fails, for a reason these words are part of. */
+    readonly bad: { readonly path: string; readonly reason: string }
+  }
+  readonly prompts: {
+    /** Answered with at least four tokens. */
+    readonly short: string
+    /** Answered at once, but not to the end within a test's time. */
+    readonly endless: string
+    /** Longer than the context of `good`. */
+    readonly tooLong: string
+  }
+}
+
+export const MODEL_ID = 'test/model'
+export const SLOTS = 2
+export const NEVER = new AbortController().signal
+
+export async function planFor({ driver }: ConformanceSubject, path: string): Promise<Plan> {
+  const facts = await driver.recognise(path)
+  if (facts === null) throw new Error(`${path} is not recognised`)
+  return driver.plan(MODEL_ID, facts, { slots: SLOTS, threads: 1 }, { cores: 1 })
+}
+
+/** Loads a model, the good one unless told otherwise. */
+export async function start(
+  subject: ConformanceSubject,
+  path = subject.models.good,
+  watch: Partial<LoadWatch> = {},
+): Promise<EngineInstance> {
+  return subject.driver.start(await planFor(subject, path), { signal: NEVER, onProgress() {}, ...watch })
+}
+
+export function generate(prompt: string, maxTokens: number | null): EngineTask {
+  return { kind: 'generate', prompt, sampling: { ...NEUTRAL_SAMPLING, temperature: 0 }, maxTokens }
+}
+
+export async function collect(events: AsyncIterable<EngineEvent>): Promise<EngineEvent[]> {
+  const all: EngineEvent[] = []
+  for await (const event of events) all.push(event)
+  return all
+}
+
+export function textOf(events: readonly EngineEvent[]): string {
+  return events.map((event) => (event.type === 'text-delta' ? event.text : '')).join('')
+}
+
+/** Generated tokens, as the deltas count them. */
+export function tokensOf(events: readonly EngineEvent[]): number {
+  return events.reduce((sum, event) => sum + (event.type === 'text-delta' ? event.tokens : 0), 0)
+}
+
+export function usageOf(events: readonly EngineEvent[]): Usage {
+  const usage = events.find((event) => event.type === 'usage')
+  if (usage === undefined) throw new Error(`no usage among ${JSON.stringify(events)}`)
+  return usage
+}
