@@ -1,0 +1,52 @@
+// Lint, types, tests; the last line is `N passed, N failed`, and the exit code says whether anything failed.
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const REPORT = join(ROOT, '.cache/vitest.json')
+
+const lint = passes('Lint and format (biome)', 'node_modules/@biomejs/biome/bin/biome', ['check', '.'])
+const types = passes('Types (tsc)', 'node_modules/typescript/bin/tsc', ['-p', 'tsconfig.json', '--noEmit'])
+const tests = runTests()
+
+const failed = tests.failed + (lint ? 0 : 1) + (types ? 0 : 1)
+if (tests.skipped > 0) console.log(`${tests.skipped} skipped`)
+console.log(`${tests.passed} passed, ${failed} failed`)
+process.exit(failed === 0 ? 0 : 1)
+
+function passes(title, script, args) {
+  console.log(`\n${title}`)
+  return node(script, args) === 0
+}
+
+/** A file that fails before its first test, and a run that ends without a report, are a failure each. */
+function runTests() {
+  console.log('\nTests (vitest)')
+  mkdirSync(join(ROOT, '.cache'), { recursive: true })
+  rmSync(REPORT, { force: true })
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${REPORT}`]
+  const status = node('node_modules/vitest/vitest.mjs', ['run', ...reporters, ...process.argv.slice(2)])
+  const report = read(REPORT)
+  if (report === null) return { passed: 0, failed: 1, skipped: 0 }
+  const broken = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
+  const failed = report.numFailedTests + broken.length
+  return {
+    passed: report.numPassedTests,
+    failed: failed === 0 && status !== 0 ? 1 : failed,
+    skipped: report.numPendingTests + report.numTodoTests,
+  }
+}
+
+function node(script, args) {
+  return spawnSync(process.execPath, [join(ROOT, script), ...args], { cwd: ROOT, stdio: ['ignore', 1, 2] }).status
+}
+
+function read(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    return null
+  }
+}
