@@ -35,8 +35,11 @@ export function createInstance({ child, modelId, loaded, clock }: InstanceParts)
 
   const ended = child.ended.then(({ how, lastLine }) => {
     end = { expected: stopping, how, lastLine }
-    for (const [id, stream] of streams) conclude(id, stream)
     return end
+  })
+  // A step later, so that whoever waits for `ended` knows before a request does, and can have it wait for a restart.
+  void ended.then(() => {
+    for (const [id, stream] of streams) conclude(id, stream)
   })
 
   /** Ends a stream; one that hasn't told how it went ends with the reason as its error. */

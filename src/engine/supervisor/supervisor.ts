@@ -2,6 +2,7 @@ import type { Clock } from '../../core/clock.ts'
 import type { EngineEvent } from '../../core/event.ts'
 import type { EngineTask } from '../../core/task.ts'
 import type { EngineDriver, EngineEnd, EngineInstance, Plan } from '../driver.ts'
+import type { SupervisorPolicy } from './policy.ts'
 import type { EngineState } from './transition.ts'
 
 /**
@@ -60,24 +61,3 @@ export interface SupervisorOptions {
 
 /** What is known of a model once it is loaded. */
 export type Loaded = Pick<EngineInstance, 'capabilities' | 'model'>
-
-/** When to try again, and when not to. All times in milliseconds. */
-export interface SupervisorPolicy {
-  /** Crashes without a finished task in between at which the circuit opens. */
-  readonly crashLimit: number
-  /** Wait before the first restart; doubles with every further crash. */
-  readonly backOffMs: number
-  readonly backOffMaxMs: number
-  /** An open circuit refuses for this long; then one start is allowed, and the next crash opens it again. */
-  readonly coolDownMs: number
-  /** A failed load is not tried again for this long, unless the file has changed. */
-  readonly loadRetryMs: number
-}
-
-export const DEFAULT_POLICY: SupervisorPolicy = {
-  crashLimit: 3,
-  backOffMs: 250,
-  backOffMaxMs: 10_000,
-  coolDownMs: 30_000,
-  loadRetryMs: 10_000,
-}
