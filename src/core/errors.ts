@@ -41,6 +41,7 @@ export const ERRORS = {
     'server_error',
   ),
   engine_error: row(500, 'The engine reported an error: {reason}', 'server_error'),
+  upstream_error: row(502, 'The server at {url} {reason}', 'server_error'),
   driver_unavailable: row(503, 'No engine here can run `{model}`: {reason}', 'server_error'),
   engine_unavailable: row(503, 'The engine of `{model}` is {state}: {reason}', 'server_error'),
   shutting_down: row(503, 'The server is shutting down.', 'server_error'),
