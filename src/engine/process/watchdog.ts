@@ -9,7 +9,7 @@ export interface Watchdog {
   stop(): void
 }
 
-/** Calls `onSilence` once when no `pat` came for `timeoutMs`, to within a tenth of it. */
+/** Calls `onSilence` once when no `pat` came for `timeoutMs`, or up to a tenth longer. */
 export function createWatchdog(clock: Clock, timeoutMs: number, onSilence: () => void): Watchdog {
   let silentSlices = 0
   let cancel = schedule()
@@ -17,7 +17,7 @@ export function createWatchdog(clock: Clock, timeoutMs: number, onSilence: () =>
   function schedule() {
     return clock.after(timeoutMs / SLICES, () => {
       silentSlices += 1
-      if (silentSlices >= SLICES) onSilence()
+      if (silentSlices > SLICES) onSilence()
       else cancel = schedule()
     })
   }
