@@ -14,11 +14,9 @@ await import('../dist/cli/main.js')
 
 /** Where no demo model is, one that always says the same sentence. */
 async function scriptedModel() {
-  const folder = join(ROOT, '.cache')
-  const path = join(folder, 'scripted.gguf')
-  if (existsSync(path)) return path
   const { writeScripted } = await import('../dist/models/gguf/scripted.js')
-  mkdirSync(folder, { recursive: true })
+  const path = join(ROOT, '.cache/scripted.gguf')
+  mkdirSync(join(ROOT, '.cache'), { recursive: true })
   writeScripted(`${path}.part`)
   renameSync(`${path}.part`, path)
   return path

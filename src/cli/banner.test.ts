@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { banner } from './banner.ts'
+import { baseUrl } from './base-url.ts'
+
+it('shows the address and a line to try', () => {
+  expect(banner('1.2.3', 'http://127.0.0.1:8420', ['a/b', "o'c"])).toBe(
+    `Trivet 1.2.3 is listening on http://127.0.0.1:8420
+Models: a/b, o'c
+Try:
+  curl http://127.0.0.1:8420/v1/chat/completions -H 'content-type: application/json' -d '{"model":"a/b","messages":[{"role":"user","content":"Hello"}]}'`,
+  )
+})
+
+it('quotes for the shell', () => {
+  expect(banner('1', 'http://h:1', ["o'c"])).toContain(`-d '{"model":"o'\\''c",`)
+})
+
+it('says what to do without models', () => {
+  expect(banner('1', 'http://h:1', [])).toBe(
+    'Trivet 1 is listening on http://h:1\nNo models are configured. `trivet serve <path>` serves one; trivet.yaml keeps a list.',
+  )
+})
+
+it.each([
+  ['127.0.0.1', 'http://127.0.0.1:80'],
+  ['0.0.0.0', 'http://127.0.0.1:80'],
+  ['::', 'http://[::1]:80'],
+  ['fe80::1', 'http://[fe80::1]:80'],
+  ['box.local', 'http://box.local:80'],
+])('a server on %s is reached at %s', (host, url) => {
+  expect(baseUrl(host, 80)).toBe(url)
+})

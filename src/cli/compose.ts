@@ -1,0 +1,65 @@
+import { statSync } from 'node:fs'
+import type { Config } from '../config/config.ts'
+import { type Clock, systemClock } from '../core/clock.ts'
+import { TrivetError } from '../core/errors.ts'
+import { createRegistry, type Registry } from '../engine/registry.ts'
+import { createSupervisor } from '../engine/supervisor/create.ts'
+import type { Supervisor } from '../engine/supervisor/supervisor.ts'
+import { usableCores } from '../hardware/cores.ts'
+import { createScheduler } from '../scheduler/create.ts'
+import type { FileStamp } from '../scheduler/fingerprint.ts'
+import type { ModelEntry, Scheduler } from '../scheduler/scheduler.ts'
+import type { Logger } from '../telemetry/logger.ts'
+import { logChanges } from './log-changes.ts'
+
+/** The parts of the program, put together: the only place that knows them all. */
+export interface Composition {
+  readonly registry: Registry
+  readonly scheduler: Scheduler
+  readonly clock: Clock
+}
+
+export function compose(config: Config, logger: Logger): Composition {
+  const clock = systemClock
+  const registry = registryFor(config)
+  const host = { cores: usableCores() }
+
+  async function prepare({ id, path, placement }: ModelEntry): Promise<Supervisor> {
+    const recognised = await registry.recognise(path)
+    if (recognised === null) throw unrecognised(id, path)
+    const { driver, facts } = recognised
+    const supervisor = createSupervisor({ driver, plan: driver.plan(id, facts, placement, host), clock })
+    logChanges(supervisor, logger.child({ model: id }), clock)
+    return supervisor
+  }
+
+  const { models, queueCapacity } = config
+  return { registry, clock, scheduler: createScheduler({ models, queueCapacity, clock, prepare, stamp }) }
+}
+
+export function registryFor(config: Config): Registry {
+  return createRegistry({
+    runtime: { heartbeatTimeoutMs: config.engineHeartbeatMs },
+    llamaCpp: { libraryPath: config.llamaCpp.libraryPath },
+  })
+}
+
+/** Throws `invalid_config` when a model's file isn't there: better at once than at its first request. */
+export function refuseMissingModels(config: Config): void {
+  const missing = config.models.filter(({ path }) => statSync(path, { throwIfNoEntry: false }) === undefined)
+  if (missing.length === 0) return
+  const lines = missing.map(({ id, path }) => `the model \`${id}\`: there is no file ${path}.`)
+  throw new TrivetError('invalid_config', { reason: lines.join('\n') })
+}
+
+function unrecognised(model: string, path: string): TrivetError {
+  if (statSync(path, { throwIfNoEntry: false }) === undefined) {
+    return new TrivetError('model_load_failed', { model, reason: `there is no file ${path}.` })
+  }
+  return new TrivetError('driver_unavailable', { model, reason: `${path} is no model that Trivet knows.` })
+}
+
+function stamp(path: string): FileStamp {
+  const file = statSync(path, { throwIfNoEntry: false })
+  return { sizeBytes: file?.size ?? 0, modifiedMs: file?.mtimeMs ?? 0 }
+}

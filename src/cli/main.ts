@@ -1,0 +1,56 @@
+#!/usr/bin/env node
+import { Command, CommanderError } from 'commander'
+import { EXIT, EXIT_CODES_HELP } from './exit-codes.ts'
+import { packageVersion } from './version.ts'
+
+/** A command's own file; loaded only when the command is used, so that help comes at once. */
+interface CommandModule {
+  define(command: Command): void
+}
+
+const COMMANDS: Readonly<Record<string, { summary: string; load(): Promise<CommandModule> }>> = {
+  serve: { summary: 'serve models over HTTP', load: () => import('./serve.ts') },
+  run: { summary: 'chat with a model in the terminal', load: () => import('./run.ts') },
+  list: { summary: 'list the models and their state', load: () => import('./list.ts') },
+  devices: { summary: 'show the engines and devices of this machine', load: () => import('./devices.ts') },
+  version: { summary: 'print the version', load: () => import('./version.ts') },
+}
+
+process.exitCode = await main(process.argv.slice(2))
+
+/** Runs the command line; resolves with the exit status. */
+async function main(args: string[]): Promise<number> {
+  // A reader that has seen enough (`trivet list | head -1`) is no failure.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) =>
+    process.exit(error.code === 'EPIPE' ? EXIT.ok : EXIT.failure),
+  )
+  try {
+    const program = await programFor(args)
+    await program.parseAsync(args, { from: 'user' })
+    return Number(process.exitCode ?? EXIT.ok)
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage
+    const { report } = await import('./report.ts')
+    return report(error)
+  }
+}
+
+/** The whole program; only the command that `args` name is filled in. */
+async function programFor(args: readonly string[]): Promise<Command> {
+  const program = new Command('trivet')
+    .description('One local inference server: models on your own chip, behind the OpenAI API.')
+    .version(packageVersion(), '-V, --version', 'print the version')
+    .helpCommand('help [command]', 'show the help of a command')
+    .addHelpText('after', EXIT_CODES_HELP)
+    .showHelpAfterError('(`trivet --help` lists the commands and options.)')
+    .exitOverride()
+  for (const [name, { summary, load }] of Object.entries(COMMANDS)) {
+    const command = program.command(name).summary(summary).description(sentence(summary)).copyInheritedSettings(program)
+    if (args.includes(name)) (await load()).define(command)
+  }
+  return program
+}
+
+function sentence(summary: string): string {
+  return `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`
+}

@@ -1,0 +1,18 @@
+import type { Command } from 'commander'
+import { addServerFlags, flagsOf } from './setting-flags.ts'
+
+/** `trivet serve [models...]` */
+export function define(command: Command): void {
+  command.argument('[models...]', 'models to serve, each as --model would name it')
+  addServerFlags(command)
+  command.addHelpText(
+    'after',
+    '\nEvery setting can also be an environment variable (TRIVET_PORT) or stand in trivet.yaml; flags are over variables,\nvariables over the file.',
+  )
+  command.action(async (models: string[]) => {
+    const flags = flagsOf(command)
+    const { serve } = await import('./serving.ts')
+    const all = [...models, ...(flags['--model'] ?? [])]
+    await serve(all.length === 0 ? flags : { ...flags, '--model': all })
+  })
+}

@@ -1,0 +1,63 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import type { ServerPhase } from '../api/services.ts'
+import type { Flags } from '../config/layers.ts'
+import { asTrivetError } from '../core/errors.ts'
+import { newId } from '../core/ids.ts'
+import { createServer } from '../http/server.ts'
+import type { Scheduler } from '../scheduler/scheduler.ts'
+import { type Logger, systemLogger } from '../telemetry/logger.ts'
+import { banner } from './banner.ts'
+import { baseUrl } from './base-url.ts'
+import { compose, refuseMissingModels } from './compose.ts'
+import { listen } from './listen.ts'
+import { settingsFor } from './settings.ts'
+import { endAsked } from './signals.ts'
+import { packageVersion } from './version.ts'
+
+/** What clients get to read the end of their answers once nothing runs any more. */
+const FAREWELL_MS = 1_000
+
+/** Serves until a signal asks for the end, then drains. Rejects with `invalid_config` or `address_unavailable`. */
+export async function serve(flags: Flags): Promise<void> {
+  const config = settingsFor(flags)
+  refuseMissingModels(config)
+  const asked = endAsked()
+  const logger = systemLogger(config.logLevel)
+  const version = packageVersion()
+  const { scheduler, clock } = compose(config, logger)
+  let phase: ServerPhase = 'starting'
+  const server = createServer({ config, logger, scheduler, clock, newId, version, phase: () => phase })
+
+  const port = await listen(server, config.host, config.port)
+  const ids = config.models.map((model) => model.id)
+  console.log(banner(version, baseUrl(config.host, port), ids))
+  void loadFirst(ids, scheduler, logger).then(() => {
+    if (phase === 'starting') phase = 'ready'
+  })
+
+  const signal = await asked
+  phase = 'draining'
+  logger.info({ signal }, 'finishing what runs; the same signal again ends at once')
+  // The port stays open, so that whoever comes now is told why it is refused.
+  await scheduler.drain(config.drainTimeoutMs)
+  await close(server)
+}
+
+/** A server of one model loads it at once; of several, each when it is asked for. */
+async function loadFirst(ids: readonly string[], scheduler: Scheduler, logger: Logger): Promise<void> {
+  const [only, ...others] = ids
+  if (only === undefined || others.length > 0) return
+  try {
+    await scheduler.open(only, new AbortController().signal)
+  } catch (error) {
+    logger.error({ model: only, reason: asTrivetError(error).message }, 'serving without the model')
+  }
+}
+
+async function close(server: FastifyInstance): Promise<void> {
+  const closed = server.close()
+  await Promise.race([closed, pause(FAREWELL_MS, undefined, { ref: false })])
+  server.server.closeAllConnections()
+  await closed
+}

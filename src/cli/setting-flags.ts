@@ -1,0 +1,67 @@
+import { type Command, Option } from 'commander'
+import type { Flags } from '../config/layers.ts'
+
+/** Flags of settings by their name in `SETTING_KEYS`, written out so that help needs no schema; a test compares them. */
+const ADDRESS = [
+  ['--host <address>', 'address to listen on (default: 127.0.0.1)'],
+  ['-p, --port <number>', 'port to listen on; 0 takes a free one (default: 8420)'],
+] as const
+
+const SERVER = [
+  ['--queue-capacity <number>', 'requests that may wait for each model (default: 64)'],
+  ['--body-limit <bytes>', 'largest request body (default: 33554432)'],
+  ['--drain-timeout <seconds>', 'time running requests get at shutdown (default: 30)'],
+  ['--stream-heartbeat <seconds>', 'silence before a stream says it is alive (default: 15)'],
+] as const
+
+const ENGINE = [
+  ['--context <tokens>', 'tokens one request may span, prompt and answer together'],
+  ['--slots <number>', 'requests decoded together'],
+  ['--threads <number>', 'compute threads'],
+  ['--gpu-layers <number>', 'layers kept on an accelerator; -1 is all of them'],
+  ['--engine-heartbeat <seconds>', 'silence before an engine counts as hung (default: 30)'],
+] as const
+
+const LIBRARIES = [['--llama-cpp-library-path <folder>', "use your own llama.cpp build's libraries"]] as const
+
+const COMMON = [
+  ['-c, --config <file>', 'settings file (default: trivet.yaml here, then in $TRIVET_HOME or ~/.config/trivet)'],
+  ['--log-level <level>', 'fatal, error, warn, info, debug, trace or silent (default: info)'],
+] as const
+
+/** Everything `serve` can be told. */
+export function addServerFlags(command: Command): Command {
+  command.addOption(
+    new Option('-m, --model <path[=id]>', 'a model to serve; may be repeated')
+      .argParser((value, before: string[] = []) => [...before, value])
+      .default(undefined),
+  )
+  return add(command, [...ADDRESS, ...SERVER, ...ENGINE, ...LIBRARIES, ...COMMON])
+}
+
+/** What a command that loads a model by itself can be told. */
+export function addEngineFlags(command: Command): Command {
+  return add(command, [...ENGINE, ...LIBRARIES, ...COMMON])
+}
+
+/** What a command that only looks at the engines can be told. */
+export function addLookFlags(command: Command): Command {
+  return add(command, [...LIBRARIES, ...COMMON])
+}
+
+/** What a command that asks the configured server can be told. */
+export function addListFlags(command: Command): Command {
+  return add(command, [...ADDRESS, ...COMMON])
+}
+
+/** The flags that were given, as the configuration reads them. */
+export function flagsOf(command: Command): Flags {
+  const values: Record<string, unknown> = command.opts()
+  const given = command.options.map((option) => [option.long, values[option.attributeName()]] as const)
+  return Object.fromEntries(given.filter(([name, value]) => name && value !== undefined)) as Flags
+}
+
+function add(command: Command, flags: readonly (readonly [string, string])[]): Command {
+  for (const [name, description] of flags) command.addOption(new Option(name, description))
+  return command
+}

@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs'
+import type { Config } from '../config/config.ts'
+import type { Flags } from '../config/layers.ts'
+import { loadConfig } from '../config/load.ts'
+
+/** The settings of this process: these flags, its environment, its files. Throws `invalid_config`. */
+export function settingsFor(flags: Flags): Config {
+  return loadConfig({ flags, env: process.env, cwd: process.cwd(), readFile })
+}
+
+function readFile(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null
+    throw error
+  }
+}
