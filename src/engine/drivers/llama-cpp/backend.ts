@@ -16,6 +16,9 @@ import { readOptions } from './options.ts'
 /** Rows of one prefill call, and so the longest that running answers wait for a new prompt. */
 const SLICE_TOKENS = 512
 
+/** Finished conversations that are kept in the KV cache as long as its cells last. */
+const CACHED_PROMPTS = 16
+
 /** A model trained for a huge context doesn't get all of it unasked: the cache is allocated up front. */
 const DEFAULT_CONTEXT_TOKENS = 4096
 
@@ -43,13 +46,13 @@ export const backend: EngineBackend = {
     const context = openContext(plan, () => {
       const size = {
         cells: contextTokens * plan.slots,
-        sequences: plan.slots,
+        sequences: plan.slots + CACHED_PROMPTS,
         batchRows: SLICE_TOKENS,
         threads: plan.threads,
       }
       return new Context(api, model, size, abort)
     })
-    const limits = { contextTokens, slots: plan.slots, sliceTokens: SLICE_TOKENS }
+    const limits = { contextTokens, slots: plan.slots, cachedPrompts: CACHED_PROMPTS, sliceTokens: SLICE_TOKENS }
     const batcher = new Batcher({ api, vocabulary, context, abort }, limits)
 
     return {

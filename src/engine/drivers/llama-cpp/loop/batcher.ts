@@ -7,8 +7,10 @@ import { Batch } from '../native/batch.ts'
 import type { Context, DecodeOutcome } from '../native/context.ts'
 import { Sampler } from '../native/sampler.ts'
 import type { Vocabulary } from '../native/vocabulary.ts'
+import { PromptCache } from './cache.ts'
+import { PaceKeeper } from './pace.ts'
 import { prepare } from './prepare.ts'
-import { Sequence } from './sequence.ts'
+import { type Place, Sequence } from './sequence.ts'
 
 /** The native side of one loaded model. */
 export interface Machine {
@@ -21,26 +23,28 @@ export interface Machine {
 export interface BatcherLimits {
   /** Tokens of one sequence, prompt and answer. */
   readonly contextTokens: number
-  /** Sequences in the KV cache at once. */
+  /** Requests worked on at once. */
   readonly slots: number
-  /** Prompt tokens processed before running answers get their next token. */
+  /** Finished requests whose tokens stay cached. */
+  readonly cachedPrompts: number
+  /** Prompt tokens of one slice at most. */
   readonly sliceTokens: number
 }
 
 /**
  * The engine's one loop. Each turn decodes one token of every running sequence, then one slice of one waiting prompt,
- * so that a long prompt delays running answers by a slice at most. The two kinds of rows go into separate calls, and
- * slices start at fixed multiples: then a row's arithmetic doesn't depend on who else is served, and the same request
- * gives the same text alone and in company.
+ * so that a long prompt delays running answers by a slice at most.
  */
 export class Batcher {
   readonly #machine: Machine
   readonly #limits: BatcherLimits
+  readonly #cache: PromptCache
   readonly #batch: Batch
-  readonly #freeSlots: number[]
+  readonly #pace: PaceKeeper
   readonly #waiting: Sequence[] = []
-  /** In the cache: reading their prompts in turn, then running. */
+  /** Reading their prompts in turn. */
   readonly #reading: Sequence[] = []
+  /** Answering. */
   readonly #running: Sequence[] = []
   #current: Sequence | null = null
   #loop: Promise<void> | null = null
@@ -48,8 +52,12 @@ export class Batcher {
   constructor(machine: Machine, limits: BatcherLimits) {
     this.#machine = machine
     this.#limits = limits
+    this.#cache = new PromptCache(machine.context, {
+      lanes: limits.slots + limits.cachedPrompts,
+      exactSliceTokens: null,
+    })
     this.#batch = new Batch(Math.max(limits.sliceTokens, limits.slots))
-    this.#freeSlots = Array.from({ length: limits.slots }, (_, slot) => limits.slots - 1 - slot)
+    this.#pace = new PaceKeeper(limits.sliceTokens)
   }
 
   /** Takes a task; see `LoadedBackend.submit`. */
@@ -102,92 +110,88 @@ export class Batcher {
     for (const list of [this.#waiting, this.#reading, this.#running]) {
       for (const sequence of list.filter((one) => one.ended)) {
         list.splice(list.indexOf(sequence), 1)
-        this.#release(sequence)
+        if (sequence.place !== null) this.#release(sequence.place)
       }
     }
   }
 
-  #release({ place }: Sequence): void {
-    if (place === null) return
-    this.#machine.context.forget(place.slot)
-    place.sampler.free()
-    this.#freeSlots.push(place.slot)
+  #release({ lane, sampler }: Place): void {
+    this.#cache.release(lane)
+    sampler.free()
   }
 
   /** Gives free places to those who waited longest. */
   #admit(): void {
-    while (this.#waiting.length > 0 && this.#freeSlots.length > 0) {
-      const sequence = this.#waiting.shift() as Sequence
+    while (this.#reading.length + this.#running.length < this.#limits.slots) {
+      const sequence = this.#waiting[0]
+      const lane = sequence && this.#cache.claim(sequence)
+      if (!sequence || !lane) return
+      this.#waiting.shift()
       const sampler = new Sampler(this.#machine.api, sequence.task.sampling, {
         vocabulary: this.#machine.vocabulary,
         promptTokens: sequence.prompt,
         contextTokens: this.#limits.contextTokens,
       })
-      sequence.place = { slot: this.#freeSlots.pop() as number, sampler }
+      sequence.place = { lane, sampler }
       this.#reading.push(sequence)
     }
   }
 
   /** The next token of every running sequence, in one call. */
   async #decodeRunning(): Promise<void> {
-    const sequences = this.#running.filter((sequence) => !sequence.ended)
-    if (sequences.length === 0) return
+    const rows = this.#running.flatMap((sequence) => (sequence.place ? [{ sequence, place: sequence.place }] : []))
+    if (rows.length === 0) return
     this.#batch.clear()
-    for (const sequence of sequences) {
-      this.#batch.add(sequence.nextToken, sequence.cached, slotOf(sequence), true)
-      sequence.cached++
+    for (const { sequence, place } of rows) {
+      this.#batch.add(sequence.nextToken, place.lane.tokens.length, place.lane.id, true)
     }
-    const outcome = await this.#machine.context.decode(this.#batch)
-    sequences.forEach((sequence, row) => {
-      this.#continue(sequence, row, outcome)
+    const outcome = await this.#cache.decode(this.#batch)
+    rows.forEach(({ sequence, place }, row) => {
+      if (outcome === 'done') place.lane.tokens.push(sequence.nextToken)
+      this.#continue(sequence, place, row, outcome)
     })
   }
 
-  /** One slice of the prompt whose turn it is. */
+  /** One slice of the prompt whose turn it is; a prompt that another one is about to compute a part of waits for it. */
   async #readSlice(): Promise<void> {
-    const sequence = this.#reading.shift()
-    if (sequence === undefined) return
-    if (sequence.ended) {
-      this.#release(sequence)
-      return
-    }
-    const { prompt, cached } = sequence
-    const end = Math.min(cached + this.#limits.sliceTokens, prompt.length)
+    const sequence = this.#reading.find((one, at) => {
+      return !this.#reading.slice(0, at).some((other) => this.#cache.isAhead(other, one))
+    })
+    if (sequence?.place == null || sequence.ended) return
+    const { prompt, place } = sequence
+    const { lane } = place
+    this.#cache.borrow(sequence, lane)
+    const start = lane.tokens.length
+    const end = Math.min(start + this.#pace.sliceTokens(this.#running.length), prompt.length)
     this.#batch.clear()
-    for (let at = cached; at < end; at++) {
-      this.#batch.add(prompt[at] as number, at, slotOf(sequence), at === prompt.length - 1)
+    for (let at = start; at < end; at++) {
+      this.#batch.add(prompt[at] as number, at, lane.id, at === prompt.length - 1)
     }
     this.#current = sequence
-    const outcome = await this.#machine.context.decode(this.#batch)
+    const outcome = await this.#pace.timed(end - start, () => this.#cache.decode(this.#batch))
     this.#current = null
     this.#machine.abort.lower()
-    sequence.cached = end
-    if (sequence.ended) {
-      this.#release(sequence)
-      return
-    }
-    if (outcome === 'done') sequence.tellProgress()
-    if (outcome === 'done' && !sequence.prefilled) this.#reading.push(sequence)
-    else {
+    if (outcome === 'done') {
+      for (let at = start; at < end; at++) lane.tokens.push(prompt[at] as number)
+      lane.read = end
+      if (!sequence.ended) sequence.tellProgress(end)
+    } else this.#cache.restore(lane)
+    if (outcome !== 'done' || end === prompt.length) {
+      this.#reading.splice(this.#reading.indexOf(sequence), 1)
       this.#running.push(sequence)
-      this.#continue(sequence, this.#batch.rows - 1, outcome)
+      this.#continue(sequence, place, this.#batch.rows - 1, outcome)
     }
   }
 
-  #continue(sequence: Sequence, row: number, outcome: DecodeOutcome): void {
-    if (sequence.ended || sequence.place === null) return
+  #continue(sequence: Sequence, place: Place, row: number, outcome: DecodeOutcome): void {
+    if (sequence.ended) return
     if (outcome !== 'done') {
       sequence.fail(new TrivetError('engine_error', { reason: `llama_decode: ${outcome}` }))
       return
     }
-    const token = sequence.place.sampler.sample(this.#machine.context.handle, row)
+    const token = place.sampler.sample(this.#machine.context.handle, row)
     sequence.accept(token, this.#machine.vocabulary, this.#limits.contextTokens)
   }
-}
-
-function slotOf(sequence: Sequence): number {
-  if (sequence.place === null) throw new Error('a sequence without a place cannot be decoded')
-  return sequence.place.slot
 }
 
 function asEngineError(thrown: unknown): TrivetError {

@@ -4,12 +4,12 @@ import type { GenerateTask } from '../../../../core/task.ts'
 import type { EventSink } from '../../../backend.ts'
 import type { Sampler } from '../native/sampler.ts'
 import type { Vocabulary } from '../native/vocabulary.ts'
+import type { Lane } from './lane.ts'
 import { TextStream } from './text-stream.ts'
 
-/** What a sequence needs once it holds a place in the KV cache. */
+/** What a sequence needs once it is its turn. */
 export interface Place {
-  /** llama.cpp's sequence id. */
-  readonly slot: number
+  readonly lane: Lane
   readonly sampler: Sampler
 }
 
@@ -18,8 +18,8 @@ export class Sequence {
   readonly task: GenerateTask
   readonly prompt: Int32Array
   place: Place | null = null
-  /** Tokens of it in the KV cache. */
-  cached = 0
+  /** Prompt tokens found in the cache rather than computed. */
+  borrowed = 0
   /** Sampled, not yet decoded. */
   nextToken = -1
   ended = false
@@ -34,12 +34,8 @@ export class Sequence {
     this.#sink = sink
   }
 
-  get prefilled(): boolean {
-    return this.cached >= this.prompt.length
-  }
-
-  tellProgress(): void {
-    this.#sink.emit({ type: 'prompt-progress', done: this.cached, total: this.prompt.length, cached: 0 })
+  tellProgress(done: number): void {
+    this.#sink.emit({ type: 'prompt-progress', done, total: this.prompt.length, cached: this.borrowed })
   }
 
   /** Takes a freshly sampled token: tells its text, or ends the sequence. */
@@ -85,7 +81,7 @@ export class Sequence {
       type: 'usage',
       promptTokens: this.prompt.length,
       completionTokens: this.#generated,
-      cachedTokens: 0,
+      cachedTokens: this.borrowed,
     })
     this.#sink.emit({ type: 'finish', reason })
     this.end()

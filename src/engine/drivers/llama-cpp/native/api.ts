@@ -47,6 +47,7 @@ export const PROTOTYPES = {
     'int32_t llama_token_to_piece(void *vocab, int32_t token, _Out_ uint8_t *buffer, int32_t size, int32_t lstrip, bool special)',
     'void *llama_get_memory(void *ctx)',
     'bool llama_memory_seq_rm(void *memory, int32_t seq, int32_t from, int32_t to)',
+    'void llama_memory_seq_cp(void *memory, int32_t from, int32_t to, int32_t start, int32_t end)',
     'int32_t llama_decode(void *ctx, llama_batch batch)',
     'void *llama_sampler_chain_init(llama_sampler_chain_params params)',
     'void llama_sampler_chain_add(void *chain, void *sampler)',
@@ -126,6 +127,7 @@ export interface LlamaApi {
   >
   llama_get_memory: Call<[ctx: Pointer], Pointer>
   llama_memory_seq_rm: Call<[memory: Pointer, seq: number, from: number, to: number], boolean>
+  llama_memory_seq_cp: Call<[memory: Pointer, from: number, to: number, start: number, end: number], void>
   llama_decode: Call<[ctx: Pointer, batch: Struct], number>
   llama_sampler_chain_init: Call<[params: Struct], Pointer>
   llama_sampler_chain_add: Call<[chain: Pointer, sampler: Pointer], void>

@@ -50,9 +50,14 @@ export class Context {
     return code === 0 ? 'done' : code === 1 ? 'no-cells' : code === 2 ? 'aborted' : 'failed'
   }
 
-  /** Frees the cells of a sequence. */
-  forget(sequence: number): void {
-    this.#api.llama_memory_seq_rm(this.#memory, sequence, -1, -1)
+  /** Frees the cells of a sequence from position `length` on. */
+  cut(sequence: number, length: number): void {
+    this.#api.llama_memory_seq_rm(this.#memory, sequence, length, -1)
+  }
+
+  /** Gives `to` the cells of `from` at positions `start` to `end`, exclusive, as its own too. Nothing is copied. */
+  share(from: number, to: number, start: number, end: number): void {
+    this.#api.llama_memory_seq_cp(this.#memory, from, to, start, end)
   }
 
   free(): void {

@@ -1,0 +1,33 @@
+import type { Sequence } from './sequence.ts'
+
+/**
+ * One of llama.cpp's sequences and the tokens whose KV cells it holds, position by position. While a request owns it,
+ * it grows; afterwards it stays as a cached prefix until the place is needed.
+ */
+export class Lane {
+  readonly id: number
+  readonly tokens: number[] = []
+  /** Of these, how many were read as a prompt, slice by slice; the rest was decoded one by one. */
+  read = 0
+  owner: Sequence | null = null
+  /** Larger is later; 0 for a lane that was never used. */
+  lastUsed = 0
+
+  constructor(id: number) {
+    this.id = id
+  }
+
+  /** Keeps the first `length` tokens. */
+  cut(length: number): void {
+    this.tokens.length = Math.min(this.tokens.length, length)
+    this.read = Math.min(this.read, length)
+  }
+}
+
+/** How many leading tokens two texts share. */
+export function commonLength(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  const end = Math.min(a.length, b.length)
+  let length = 0
+  while (length < end && a[length] === b[length]) length++
+  return length
+}

@@ -1,0 +1,61 @@
+import { commonLength, Lane } from './lane.ts'
+
+/** A cached beginning of a prompt: the lane that holds it, and its length in tokens. */
+export interface Prefix {
+  readonly lane: Lane
+  readonly length: number
+}
+
+/**
+ * All lanes of a context. A lookup compares the prompt with each of them: with at most 256 lanes, most of which
+ * differ in the first few tokens, that is cheaper than keeping a tree of prefixes true.
+ */
+export class Lanes {
+  readonly #lanes: readonly Lane[]
+  #uses = 0
+
+  constructor(count: number) {
+    this.#lanes = Array.from({ length: count }, (_, id) => new Lane(id))
+  }
+
+  /**
+   * The longest beginning of `prompt` that a lane holds; lanes of running requests count too.
+   * @param usable how much of a common beginning may be taken over
+   */
+  longestPrefix(prompt: ArrayLike<number>, usable: (length: number, lane: Lane) => number): Prefix | null {
+    let best: Prefix | null = null
+    for (const lane of this.#lanes) {
+      const length = usable(commonLength(lane.tokens, prompt), lane)
+      if (length > (best?.length ?? 0)) best = { lane, length }
+    }
+    return best
+  }
+
+  /** A lane nobody owns: an empty one, else the one unused for longest. `null` when all are owned. */
+  vacant(): Lane | null {
+    const idle = this.#lanes.filter((lane) => lane.owner === null)
+    return idle.find((lane) => lane.tokens.length === 0) ?? oldest(idle)
+  }
+
+  /** The cached prefix unused for longest, to be given up when cells are short; `null` when there is none. */
+  oldestCached(): Lane | null {
+    return oldest(this.#lanes.filter((lane) => lane.owner === null && lane.tokens.length > 0))
+  }
+
+  /** Idle lanes whose tokens are all there a second time, in `lane` or the other way round. */
+  redundant(lane: Lane): Lane[] {
+    const others = this.#lanes.filter((other) => other !== lane && other.owner === null)
+    const within = (inner: Lane, outer: Lane) => commonLength(inner.tokens, outer.tokens) === inner.tokens.length
+    return others.some((other) => within(lane, other)) ? [lane] : others.filter((other) => within(other, lane))
+  }
+
+  /** Marks a lane as used just now. */
+  touch(lane: Lane): void {
+    this.#uses += 1
+    lane.lastUsed = this.#uses
+  }
+}
+
+function oldest(lanes: readonly Lane[]): Lane | null {
+  return lanes.reduce<Lane | null>((old, lane) => (old === null || lane.lastUsed < old.lastUsed ? lane : old), null)
+}

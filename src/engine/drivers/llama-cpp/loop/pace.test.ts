@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { PaceKeeper } from './pace.ts'
+
+/** A keeper that has just seen a slice of 100 tokens take `ms`. */
+async function after(ms: number): Promise<PaceKeeper> {
+  let now = 0
+  const pace = new PaceKeeper(512, () => now)
+  await pace.timed(100, async () => {
+    now += ms
+  })
+  return pace
+}
+
+test('nobody waits: the largest slice', async () => {
+  expect((await after(10_000)).sliceTokens(0)).toBe(512)
+})
+
+test('nothing measured yet: the largest slice', () => {
+  expect(new PaceKeeper(512).sliceTokens(3)).toBe(512)
+})
+
+test.each([
+  [10, 512],
+  [50, 192],
+  [100, 64],
+  [1000, 64],
+])('100 tokens in %i ms: %i tokens beside running answers', async (ms, tokens) => {
+  expect((await after(ms)).sliceTokens(1)).toBe(tokens)
+})

@@ -1,0 +1,37 @@
+/** Rows below which a prompt token costs more than in a large batch (measured: 64 rows are as fast a row as 512). */
+const SMALLEST_EFFICIENT_SLICE = 64
+
+/** A pause in a running answer that a reader doesn't notice, in milliseconds. */
+const UNNOTICED_PAUSE_MS = 100
+
+/** What of the last slice's speed is believed, against all before. */
+const RECENT = 0.3
+
+/** Sizes the slices of prompts so that running answers keep their pace. */
+export class PaceKeeper {
+  readonly #maxTokens: number
+  readonly #now: () => number
+  #msPerToken = 0
+
+  /** @param maxTokens the largest slice */
+  constructor(maxTokens: number, now: () => number = () => performance.now()) {
+    this.#maxTokens = maxTokens
+    this.#now = now
+  }
+
+  /** Tokens of the next slice: all there is room for when no answer waits for it, else what fits an unnoticed pause. */
+  sliceTokens(running: number): number {
+    if (running === 0 || this.#msPerToken === 0) return this.#maxTokens
+    const affordable = Math.floor(UNNOTICED_PAUSE_MS / this.#msPerToken / SMALLEST_EFFICIENT_SLICE)
+    return Math.min(this.#maxTokens, Math.max(1, affordable) * SMALLEST_EFFICIENT_SLICE)
+  }
+
+  /** Runs a slice of so many tokens and learns from how long it takes. */
+  async timed<Result>(tokens: number, run: () => Promise<Result>): Promise<Result> {
+    const start = this.#now()
+    const result = await run()
+    const measured = (this.#now() - start) / tokens
+    this.#msPerToken = this.#msPerToken === 0 ? measured : this.#msPerToken + RECENT * (measured - this.#msPerToken)
+    return result
+  }
+}
