@@ -1,0 +1,70 @@
+import type { ChatMessage, ChatRequest, ContentPart, ToolCall } from '../../core/chat.ts'
+import { decodeSampling } from '../sampling-decode.ts'
+import type { MessageFields } from './message-schema.ts'
+import type { ChatRequestFields } from './request-schema.ts'
+
+/** A chat completion asked for, and how to deliver it. */
+export interface ChatOrder {
+  readonly request: ChatRequest
+  readonly stream: boolean
+  /** End the stream with a chunk of usage. */
+  readonly includeUsage: boolean
+}
+
+/** Where two names of one field are both given, the one that OpenAI documents today wins. */
+export function decodeChat(fields: ChatRequestFields): ChatOrder {
+  return {
+    request: {
+      model: fields.model,
+      messages: fields.messages.map(decodeMessage),
+      sampling: decodeSampling(fields),
+      maxTokens: fields.max_completion_tokens ?? fields.max_tokens ?? null,
+      stop: decodeStop(fields.stop),
+      choices: fields.n ?? 1,
+    },
+    stream: fields.stream ?? false,
+    includeUsage: fields.stream_options?.include_usage ?? false,
+  }
+}
+
+function decodeStop(stop: ChatRequestFields['stop']): readonly string[] {
+  const stops = typeof stop === 'string' ? [stop] : (stop ?? [])
+  return [...new Set(stops)].filter((text) => text !== '')
+}
+
+function decodeMessage(message: MessageFields): ChatMessage {
+  switch (message.role) {
+    case 'assistant': {
+      const toolCalls = (message.tool_calls ?? []).map(decodeToolCall)
+      return {
+        role: message.role,
+        content: decodeContent(message.content ?? message.refusal ?? []),
+        ...named(message.name),
+        ...(toolCalls.length > 0 && { toolCalls }),
+      }
+    }
+    case 'tool':
+      return { role: message.role, content: decodeContent(message.content), toolCallId: message.tool_call_id }
+    default:
+      return { role: message.role, content: decodeContent(message.content), ...named(message.name) }
+  }
+}
+
+type Part = { readonly type: 'text'; readonly text: string } | { readonly type: 'refusal'; readonly refusal: string }
+
+/** An empty text is no part, so that null, "" and absence are one thing from here on. */
+function decodeContent(content: string | readonly Part[]): readonly ContentPart[] {
+  const texts =
+    typeof content === 'string' ? [content] : content.map((part) => (part.type === 'text' ? part.text : part.refusal))
+  return texts.filter((text) => text !== '').map((text) => ({ type: 'text', text }))
+}
+
+type ToolCallFields = NonNullable<Extract<MessageFields, { role: 'assistant' }>['tool_calls']>[number]
+
+function decodeToolCall({ id, function: { name, arguments: args } }: ToolCallFields): ToolCall {
+  return { id, name, arguments: args }
+}
+
+function named(name: string | null | undefined): { name?: string } {
+  return typeof name === 'string' ? { name } : {}
+}

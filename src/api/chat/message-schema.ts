@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { missing } from '../refinements.ts'
+
+const textPart = z
+  .object({ type: z.literal('text'), text: z.string() })
+  .meta({ id: 'TextPart', description: 'A piece of text.' })
+
+/** What the assistant refused with, when a conversation from elsewhere is continued; read as its text. */
+const refusalPart = z
+  .object({ type: z.literal('refusal'), refusal: z.string() })
+  .meta({ id: 'RefusalPart', description: "An assistant's refusal, read as its text." })
+
+const textParts = z.array(z.discriminatedUnion('type', [textPart])).min(1)
+const answerParts = z.array(z.discriminatedUnion('type', [textPart, refusalPart])).min(1)
+
+const content = z.union([z.string(), textParts]).describe('Text, or a list of text parts.')
+const name = z.string().nullish().describe('Tells participants of one role apart, where the template knows names.')
+
+const instruction = z
+  .object({ role: z.enum(['system', 'developer']), content, name })
+  .meta({ id: 'SystemMessage', description: '`developer` is `system` to templates that have no such role.' })
+
+const user = z.object({ role: z.literal('user'), content, name }).meta({ id: 'UserMessage' })
+
+const toolCall = z
+  .object({
+    id: z.string().min(1),
+    type: z.literal('function'),
+    function: z.object({ name: z.string().min(1), arguments: z.string().describe('JSON text.') }),
+  })
+  .meta({ id: 'ToolCall' })
+
+const assistant = z
+  .object({
+    role: z.literal('assistant'),
+    content: z.union([z.string(), answerParts]).nullish().describe('May be absent beside `tool_calls`.'),
+    refusal: z.string().nullish().describe('Read as text where there is no content.'),
+    name,
+    tool_calls: z.array(toolCall).nullish(),
+  })
+  .refine((message) => hasContent(message), missing('content'))
+  .meta({ id: 'AssistantMessage' })
+
+const tool = z
+  .object({ role: z.literal('tool'), content, tool_call_id: z.string().min(1) })
+  .meta({ id: 'ToolMessage', description: 'The result of the call with this id.' })
+
+export const messageSchema = z.discriminatedUnion('role', [instruction, user, assistant, tool])
+export type MessageFields = z.infer<typeof messageSchema>
+
+interface AssistantContent {
+  readonly content?: unknown
+  readonly refusal?: unknown
+  readonly tool_calls?: readonly unknown[] | null | undefined
+}
+
+function hasContent({ content, refusal, tool_calls }: AssistantContent): boolean {
+  return typeof content === 'string' || Array.isArray(content) || typeof refusal === 'string' || !!tool_calls?.length
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+
+const finishReason = z.enum(['stop', 'length'])
+
+const usage = z
+  .object({
+    prompt_tokens: z.int(),
+    completion_tokens: z.int().describe('Of all choices together.'),
+    total_tokens: z.int(),
+    prompt_tokens_details: z.object({
+      cached_tokens: z.int().describe('Taken from an earlier request, not computed.'),
+    }),
+  })
+  .meta({ id: 'Usage' })
+
+const common = {
+  id: z.string(),
+  created: z.int().describe('Seconds since the Unix epoch.'),
+  model: z.string(),
+  system_fingerprint: z.string().describe('Changes whenever the same seed may give another text.'),
+}
+
+export const completionSchema = z
+  .object({
+    ...common,
+    object: z.literal('chat.completion'),
+    choices: z.array(
+      z.object({
+        index: z.int(),
+        message: z.object({ role: z.literal('assistant'), content: z.string(), refusal: z.null() }),
+        logprobs: z.null(),
+        finish_reason: finishReason,
+      }),
+    ),
+    usage,
+  })
+  .meta({ id: 'ChatCompletion' })
+
+export const chunkSchema = z
+  .object({
+    ...common,
+    object: z.literal('chat.completion.chunk'),
+    choices: z.array(
+      z.object({
+        index: z.int(),
+        delta: z.object({ role: z.literal('assistant').optional(), content: z.string().optional() }),
+        logprobs: z.null(),
+        finish_reason: finishReason.nullable(),
+      }),
+    ),
+    usage: usage
+      .nullish()
+      .describe('Only when asked for with `stream_options.include_usage`; null until the last chunk.'),
+  })
+  .meta({ id: 'ChatCompletionChunk' })
+
+export type Completion = z.infer<typeof completionSchema>
+export type Chunk = z.infer<typeof chunkSchema>
+export type UsageFields = z.infer<typeof usage>

@@ -1,0 +1,46 @@
+import { answer } from '../answer.ts'
+import { type Call, type Endpoint, json, type Reply } from '../endpoint.ts'
+import { primed } from '../primed.ts'
+import type { Services } from '../services.ts'
+import { completionChunks } from './chunks.ts'
+import { collectCompletion } from './collect.ts'
+import { decodeChat } from './decode.ts'
+import type { Envelope } from './encode.ts'
+import { type ChatRequestFields, chatRequestSchema } from './request-schema.ts'
+import { chunkSchema, completionSchema } from './response-schema.ts'
+
+/** OpenAI's chat completions. */
+export function chatEndpoint(services: Services): Endpoint<ChatRequestFields> {
+  return {
+    method: 'POST',
+    path: '/v1/chat/completions',
+    tag: 'Chat',
+    summary: 'Answer a conversation',
+    description:
+      'The prompt is made with the chat template in the model file. With `stream: true` the answer comes as ' +
+      'server-sent events, one chunk a line, and ends with `data: [DONE]`; an error before the first of them has its ' +
+      'own status, a later one is the last event. Fields unknown here are listed in the header `x-trivet-warnings`.',
+    body: chatRequestSchema,
+    responses: {
+      200: {
+        description: 'The answer, whole or in chunks.',
+        content: { 'application/json': completionSchema, 'text/event-stream': chunkSchema },
+      },
+    },
+    handle: (call) => handle(services, call),
+  }
+}
+
+async function handle({ scheduler, newId, clock }: Services, call: Call<ChatRequestFields>): Promise<Reply> {
+  const { request, stream, includeUsage } = decodeChat(call.body)
+  const { fingerprint, events } = await answer(scheduler, request, call.signal)
+  const envelope: Envelope = {
+    id: newId('chatcmpl'),
+    created: Math.floor(clock.now() / 1000),
+    model: request.model,
+    fingerprint,
+    includeUsage,
+  }
+  if (!stream) return json(await collectCompletion(envelope, request.choices, events, call.signal))
+  return { kind: 'events', events: await primed(completionChunks(envelope, request.choices, events, call.signal)) }
+}

@@ -1,0 +1,75 @@
+import type { z } from 'zod'
+
+type Issue = z.core.$ZodIssue
+type UnionIssue = Extract<Issue, { code: 'invalid_union' }>
+
+/** What is wrong with the value, as the end of a sentence that began with its name: "must be at most 2". */
+export function complaint(issue: Issue, value: unknown): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${named(issue.expected)}, not ${kind(value)}`
+    case 'too_small':
+      return `must ${verb(issue.origin)} at least ${count(issue.minimum, issue.origin)}`
+    case 'too_big':
+      return `must ${verb(issue.origin)} at most ${count(issue.maximum, issue.origin)}`
+    case 'not_multiple_of':
+      return 'must be an integer'
+    case 'invalid_value':
+      return `must be ${oneOf(issue.values)}`
+    case 'invalid_union':
+      return issue.discriminator === undefined ? wrongAlternative(issue, value) : wrongTag(issue, value)
+    case 'invalid_key':
+      return `has a key that can't be one: ${issue.issues[0]?.message ?? issue.message}`
+    default:
+      return issue.message
+  }
+}
+
+function wrongAlternative(issue: UnionIssue, value: unknown): string {
+  const firsts = issue.errors.flatMap((issues) => issues[0] ?? [])
+  const expected = firsts.flatMap((first) => (first.code === 'invalid_type' ? named(first.expected) : []))
+  return `must be ${expected.join(' or ')}, not ${kind(value)}`
+}
+
+function wrongTag(issue: UnionIssue & { options?: unknown }, value: unknown): string {
+  const allowed = Array.isArray(issue.options) ? oneOf(issue.options) : 'one of the documented ones'
+  const tag = typeof value === 'string' ? JSON.stringify(value.slice(0, 40)) : kind(value)
+  return issue.discriminator === 'type' ? `has the type ${tag}, but must have ${allowed}` : `must be ${allowed}`
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  int: 'an integer',
+  array: 'an array',
+  object: 'an object',
+  record: 'an object',
+}
+
+function named(type: string): string {
+  return NAMES[type] ?? `a ${type}`
+}
+
+function kind(value: unknown): string {
+  if (value === null || value === undefined) return 'null'
+  if (Array.isArray(value)) return 'an array'
+  if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) return 'infinity'
+  if (typeof value === 'number') return Number.isInteger(value) ? 'an integer' : 'a fraction'
+  return named(typeof value)
+}
+
+const UNITS: Readonly<Record<string, string>> = { array: 'item', record: 'entry', string: 'character' }
+
+function verb(origin: string): string {
+  return origin in UNITS ? 'have' : 'be'
+}
+
+function count(limit: number | bigint, origin: string): string {
+  const unit = UNITS[origin]
+  if (unit === undefined) return `${limit}`
+  const plural = unit === 'entry' ? 'entries' : `${unit}s`
+  return `${limit} ${Number(limit) === 1 ? unit : plural}`
+}
+
+function oneOf(values: readonly unknown[]): string {
+  const list = values.map((value) => JSON.stringify(value)).join(', ')
+  return values.length === 1 ? list : `one of ${list}`
+}

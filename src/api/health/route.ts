@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { type Endpoint, json, type ResponseDoc } from '../endpoint.ts'
+import type { Services } from '../services.ts'
+
+const healthSchema = z
+  .object({
+    status: z.literal('ok'),
+    phase: z.enum(['starting', 'ready', 'draining']),
+    version: z.string(),
+    models: z.object({ configured: z.int(), ready: z.int(), failed: z.int() }),
+  })
+  .meta({ id: 'Health' })
+
+const liveSchema = z.object({ status: z.literal('live') }).meta({ id: 'Liveness' })
+const readySchema = z.object({ status: z.enum(['starting', 'ready', 'draining']) }).meta({ id: 'Readiness' })
+
+/** For people and watchdogs: is it up, may it be killed, may it be sent work? */
+export function healthEndpoints({ scheduler, phase, version }: Services): readonly Endpoint[] {
+  return [
+    {
+      method: 'GET',
+      path: '/health',
+      tag: 'Health',
+      summary: 'How the server is',
+      responses: { 200: doc('Always, while it answers.', healthSchema) },
+      handle: () => {
+        const states = scheduler.models().map((model) => model.state)
+        const count = (state: string): number => states.filter((each) => each === state).length
+        const models = { configured: states.length, ready: count('ready'), failed: count('failed') }
+        return json({ status: 'ok', phase: phase(), version, models })
+      },
+    },
+    {
+      method: 'GET',
+      path: '/health/live',
+      tag: 'Health',
+      summary: 'Is the process alive?',
+      responses: { 200: doc('Yes.', liveSchema) },
+      handle: () => json({ status: 'live' }),
+    },
+    {
+      method: 'GET',
+      path: '/health/ready',
+      tag: 'Health',
+      summary: 'May it be sent requests?',
+      responses: { 200: doc('Yes.', readySchema), 503: doc('Not yet, or no longer.', readySchema) },
+      handle: () => {
+        const status = phase()
+        return json({ status }, status === 'ready' ? 200 : 503)
+      },
+    },
+  ]
+}
+
+function doc(description: string, schema: z.ZodType): ResponseDoc {
+  return { description, content: { 'application/json': schema } }
+}

@@ -1,0 +1,16 @@
+import { chatEndpoint } from './chat/route.ts'
+import type { Endpoint } from './endpoint.ts'
+import { healthEndpoints } from './health/route.ts'
+import { modelEndpoints } from './models/route.ts'
+import type { Services } from './services.ts'
+import { systemEndpoints } from './system/route.ts'
+
+/** Every endpoint of the unified contract. */
+export function endpoints(services: Services): readonly Endpoint[] {
+  return [
+    chatEndpoint(services),
+    ...modelEndpoints(services),
+    ...healthEndpoints(services),
+    ...systemEndpoints(services),
+  ]
+}

@@ -1,0 +1,17 @@
+import type { Clock } from '../core/clock.ts'
+import type { Scheduler } from '../scheduler/scheduler.ts'
+
+/** Everything the endpoints need from outside. */
+export interface Services {
+  readonly scheduler: Scheduler
+  readonly clock: Clock
+  /** A fresh id with this prefix. */
+  readonly newId: (prefix: string) => string
+  readonly phase: () => ServerPhase
+  readonly version: string
+  /** The OpenAPI document of what is mounted. */
+  readonly document: () => object
+}
+
+/** `starting`: listening, but the models asked for at start aren't loaded yet. `draining`: finishing what runs. */
+export type ServerPhase = 'starting' | 'ready' | 'draining'

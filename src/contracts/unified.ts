@@ -1,0 +1,41 @@
+import type { ErrorCode, TrivetError } from '../core/errors.ts'
+
+/** An error as the transport sends it. */
+export interface EncodedError {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: ErrorBody
+}
+
+/** OpenAI's error object; all four fields are always there. */
+export interface ErrorBody {
+  readonly error: {
+    readonly message: string
+    readonly type: string
+    /** Dotted path of the request field at fault. */
+    readonly param: string | null
+    readonly code: ErrorCode
+  }
+}
+
+/** The unified contract's errors: OpenAI's object, whatever the endpoint. */
+export function encodeError(error: TrivetError): EncodedError {
+  return {
+    status: error.status,
+    headers: headers(error),
+    body: {
+      error: { message: error.message, type: error.type, param: error.param ?? impliedParam(error), code: error.code },
+    },
+  }
+}
+
+/** A model is always named by this field, also where the name came with the path. */
+function impliedParam(error: TrivetError): string | null {
+  return error.code === 'model_not_found' ? 'model' : null
+}
+
+function headers({ code, details }: TrivetError): Readonly<Record<string, string>> {
+  if (code === 'method_not_allowed') return { allow: String(details.allow ?? '') }
+  if (code === 'queue_full') return { 'retry-after': String(details.retryAfter ?? 1) }
+  return {}
+}

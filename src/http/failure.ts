@@ -1,0 +1,31 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { encodeError } from '../contracts/unified.ts'
+import { asTrivetError, TrivetError } from '../core/errors.ts'
+
+/** What the transport itself complains of, as rows of the errors table. */
+export function asFailure(thrown: unknown, bodyLimitBytes: number): TrivetError {
+  if (!isFastifyError(thrown)) return asTrivetError(thrown)
+  switch (thrown.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new TrivetError('body_too_large', { limit: bodyLimitBytes })
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new TrivetError('unsupported_media_type', { type: 'named in the request' })
+    case 'FST_ERR_BAD_URL':
+      return new TrivetError('invalid_value', { reason: 'The path of the URL is not valid percent-encoding.' })
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new TrivetError('invalid_value', { reason: 'The body is not as long as its content-length says.' })
+    default:
+      return asTrivetError(thrown)
+  }
+}
+
+/** Answers with the error, in the contract's shape. Server faults are logged with their cause, which stays here. */
+export function sendFailure(request: FastifyRequest, reply: FastifyReply, error: TrivetError): FastifyReply {
+  if (error.status >= 500) request.log.error({ err: error.cause ?? error, code: error.code }, error.message)
+  const { status, headers, body } = encodeError(error)
+  return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(JSON.stringify(body))
+}
+
+function isFastifyError(thrown: unknown): thrown is FastifyError {
+  return thrown instanceof Error && 'code' in thrown && String(thrown.code).startsWith('FST_')
+}

@@ -1,0 +1,58 @@
+import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
+import type { FastifySchema } from 'fastify'
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { Endpoint } from '../api/endpoint.ts'
+import { errorSchema } from '../api/error-schema.ts'
+import { tidyComponents } from './openapi-components.ts'
+
+/** OpenAPI 3.1, made from the same zod schemas that validate. */
+export function openApiOptions(version: string): FastifyDynamicSwaggerOptions {
+  return {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Trivet',
+        version,
+        description: 'One local inference server: the OpenAI API on whatever chip this machine has.',
+      },
+    },
+    transform: (route) => {
+      const { schema, url } = jsonSchemaTransform(route)
+      return { schema, url: documentedPath(url, route.schema) }
+    },
+    transformObject: (document) => tidyComponents(jsonSchemaTransformObject(document)),
+  }
+}
+
+/** What one endpoint contributes to the document. */
+export function routeSchema(endpoint: Endpoint): FastifySchema {
+  const { rest } = endpoint
+  return {
+    tags: [endpoint.tag],
+    summary: endpoint.summary,
+    ...(endpoint.description !== undefined && { description: endpoint.description }),
+    ...(rest && { params: z.object({ [rest.name]: z.string().describe(rest.description) }) }),
+    ...(endpoint.body && { body: endpoint.body }),
+    response: {
+      ...Object.fromEntries(
+        Object.entries(endpoint.responses).map(([status, { description, content }]) => [
+          status,
+          { description, content: mapValues(content, (schema) => ({ schema })) },
+        ]),
+      ),
+      default: { description: 'What went wrong.', content: { 'application/json': { schema: errorSchema } } },
+    },
+  }
+}
+
+/** A router's `*` as the path parameter that it stands for. */
+function documentedPath(url: string, schema: FastifySchema | undefined): string {
+  const params = schema?.params
+  if (!url.endsWith('*') || !(params instanceof z.ZodObject)) return url
+  return url.replace('*', `{${Object.keys(params.shape).join()}}`)
+}
+
+function mapValues<A, B>(record: Readonly<Record<string, A>>, change: (value: A) => B): Record<string, B> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]))
+}

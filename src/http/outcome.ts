@@ -1,0 +1,10 @@
+import type { ServerResponse } from 'node:http'
+
+/** Reports once, when the response is over: complete, or not because the client left before its end. */
+export function whenOver(response: ServerResponse, report: (complete: boolean) => void): void {
+  let complete = false
+  response.once('finish', () => {
+    complete = true
+  })
+  response.once('close', () => report(complete))
+}

@@ -1,0 +1,69 @@
+import swagger from '@fastify/swagger'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
+import type { Endpoint } from '../api/endpoint.ts'
+import { endpoints } from '../api/routes.ts'
+import type { Services } from '../api/services.ts'
+import type { Config } from '../config/config.ts'
+import { encodeError } from '../contracts/unified.ts'
+import { logAccess } from './access-log.ts'
+import { answerBrokenRequest } from './client-error.ts'
+import { asFailure, sendFailure } from './failure.ts'
+import { parseJsonBody, requireJson } from './json-body.ts'
+import { unrouted } from './known-paths.ts'
+import { mount } from './mount.ts'
+import { openApiOptions } from './openapi.ts'
+import { whenOver } from './outcome.ts'
+import { REQUEST_ID_HEADER, requestId } from './request-id.ts'
+
+export interface ServerOptions extends Omit<Services, 'document'> {
+  readonly config: Pick<Config, 'bodyLimitBytes' | 'streamHeartbeatMs'>
+  readonly logger: FastifyBaseLogger
+}
+
+/** Time for a client to send a whole request. */
+const REQUEST_TIMEOUT_MS = 300_000
+
+/** The HTTP server with every endpoint mounted, not listening yet. Closing it waits for running responses. */
+export function createServer({ config, logger, ...services }: ServerOptions): FastifyInstance {
+  const failureOf = (thrown: unknown) => asFailure(thrown, config.bodyLimitBytes)
+  const app: FastifyInstance = Fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: (request) => requestId(request, services.newId),
+    bodyLimit: config.bodyLimitBytes,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    return503OnClosing: false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2000 },
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: (error, request, reply) => {
+      reply.header(REQUEST_ID_HEADER, request.id)
+      sendFailure(request, reply, failureOf(error))
+    },
+  })
+  const routes: readonly Endpoint[] = endpoints({ ...services, document: () => app.swagger() })
+
+  app.setValidatorCompiler(() => () => true)
+  app.setSerializerCompiler(() => JSON.stringify)
+  app.setErrorHandler((error, request, reply) => sendFailure(request, reply, failureOf(error)))
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header(REQUEST_ID_HEADER, request.id)
+    whenOver(reply.raw, (complete) => logAccess(request, reply, complete))
+    if (request.is404) throw unrouted(routes, request.method, request.url)
+    if (request.method === 'POST') requireJson(request.headers['content-type'], request.headers['content-encoding'])
+  })
+  readJsonBodies(app)
+  app.register(swagger, openApiOptions(services.version))
+  app.register((scope, _, done) => {
+    const encodeFailure = (thrown: unknown) => encodeError(failureOf(thrown)).body
+    const sse = { clock: services.clock, pingAfterMs: config.streamHeartbeatMs, encodeFailure }
+    for (const endpoint of routes) mount(scope, endpoint, sse)
+    done()
+  })
+  return app
+}
+
+/** One parser for every content type, so that a missing one is no obstacle and a wrong one is named. */
+function readJsonBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: FastifyRequest, body: Buffer) => parseJsonBody(body))
+}

@@ -1,0 +1,171 @@
+import type { Capabilities, Parameter, Support } from '../../src/core/capability.ts'
+import { type ErrorReport, TrivetError } from '../../src/core/errors.ts'
+import type { EngineEvent } from '../../src/core/event.ts'
+import { NEUTRAL_SAMPLING } from '../../src/core/sampling.ts'
+import type { EngineTask } from '../../src/core/task.ts'
+import { merge } from '../../src/scheduler/merge.ts'
+import type { ModelState, ModelStatus, OpenModel, Scheduler, TaskStream } from '../../src/scheduler/scheduler.ts'
+
+/** What an engine would say to this task; it ends early when the signal aborts. */
+export type Reply = (task: EngineTask, signal: AbortSignal) => AsyncIterable<EngineEvent>
+
+export interface FakeModel {
+  readonly id: string
+  readonly reply: Reply
+  readonly state?: ModelState
+  readonly chatTemplate?: string | null
+  readonly refused?: readonly Parameter[]
+  /** `open` rejects with this. */
+  readonly openFailure?: TrivetError
+}
+
+/** A scheduler without queue or engines: replies are scripted, and what was asked is kept. */
+export class FakeScheduler implements Scheduler {
+  readonly tasks: EngineTask[] = []
+  /** Tasks started and not over. */
+  running = 0
+  readonly #models: readonly FakeModel[]
+
+  constructor(models: readonly FakeModel[]) {
+    this.#models = models
+  }
+
+  models(): readonly ModelStatus[] {
+    return this.#models.map(statusOf)
+  }
+
+  model(id: string): ModelStatus {
+    return statusOf(this.#find(id))
+  }
+
+  async open(id: string): Promise<OpenModel> {
+    const model = this.#find(id)
+    if (model.openFailure) throw model.openFailure
+    const { loaded } = statusOf({ ...model, state: 'ready' })
+    if (!loaded) throw new TrivetError('internal_error')
+    return { id, ...loaded, fingerprint: 'fp_fake', run: (tasks, signal) => this.#run(model, tasks, signal) }
+  }
+
+  async drain(): Promise<void> {}
+
+  #find(id: string): FakeModel {
+    const found = this.#models.find((model) => model.id === id)
+    if (!found) throw new TrivetError('model_not_found', { model: id })
+    return found
+  }
+
+  #run(model: FakeModel, tasks: readonly EngineTask[], signal: AbortSignal): TaskStream {
+    const endings = tasks.map(() => new AbortController())
+    const streams = tasks.map((task, index) => {
+      this.tasks.push(task)
+      return this.#counted(model.reply(task, AbortSignal.any([signal, endings[index]?.signal ?? signal])))
+    })
+    return { cancel: (task) => endings[task]?.abort(), [Symbol.asyncIterator]: () => merge(streams) }
+  }
+
+  async *#counted(events: AsyncIterable<EngineEvent>): AsyncGenerator<EngineEvent> {
+    this.running++
+    try {
+      yield* events
+    } finally {
+      this.running--
+    }
+  }
+}
+
+export const CONTEXT_TOKENS = 1000
+
+/** Says these pieces, a token each, as far as the task allows; a character of the prompt is a token too. */
+export function says(...pieces: readonly string[]): Reply {
+  return async function* (task, signal) {
+    const promptTokens = task.prompt.length
+    if (promptTokens >= CONTEXT_TOKENS) {
+      yield failure({
+        code: 'context_length_exceeded',
+        details: { limit: CONTEXT_TOKENS, prompt: promptTokens },
+        param: null,
+      })
+      return
+    }
+    yield progress(promptTokens)
+    const said = pieces.slice(0, task.maxTokens ?? pieces.length)
+    for (const text of said) {
+      if (signal.aborted) return
+      yield { type: 'text-delta', text, tokens: 1 }
+    }
+    yield { type: 'usage', promptTokens, completionTokens: said.length, cachedTokens: 0 }
+    yield { type: 'finish', reason: said.length < pieces.length ? 'length' : 'stop' }
+  }
+}
+
+/** Says these pieces and then nothing more until it is aborted. */
+export function hangsAfter(...pieces: readonly string[]): Reply {
+  return async function* (task, signal) {
+    yield progress(task.prompt.length)
+    for (const text of pieces) yield { type: 'text-delta', text, tokens: 1 }
+    await aborted(signal)
+  }
+}
+
+/** Gives no sign of life until it is aborted, as in a queue. */
+export const hangs: Reply = (_, signal) => ({
+  [Symbol.asyncIterator]: () => ({
+    next: () => aborted(signal).then(() => ({ done: true, value: undefined })),
+  }),
+})
+
+/** Says these pieces, then fails. */
+export function failsAfter(error: ErrorReport, ...pieces: readonly string[]): Reply {
+  return async function* (task) {
+    if (pieces.length > 0) yield progress(task.prompt.length)
+    for (const text of pieces) yield { type: 'text-delta', text, tokens: 1 }
+    yield failure(error)
+  }
+}
+
+function progress(promptTokens: number): EngineEvent {
+  return { type: 'prompt-progress', done: promptTokens, total: promptTokens, cached: 0 }
+}
+
+function failure(error: ErrorReport): EngineEvent {
+  return { type: 'error', error }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve()
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+}
+
+function statusOf({ id, state = 'ready', chatTemplate = CHAT_TEMPLATE, refused = [] }: FakeModel): ModelStatus {
+  const names = [...Object.keys(NEUTRAL_SAMPLING), 'maxTokens'] as Parameter[]
+  const support = (name: Parameter): Support => (refused.includes(name) ? 'refused' : 'enforced')
+  const parameters = Object.fromEntries(names.map((name) => [name, support(name)])) as Capabilities['parameters']
+  const model = {
+    chatTemplate,
+    bosToken: '<s>',
+    eosToken: '</s>',
+    addsBos: true,
+    description: 'fake 1M',
+    parameters: 1_000_000,
+    sizeBytes: 2_000_000,
+    trainedContextTokens: 4 * CONTEXT_TOKENS,
+    vocabularyTokens: 32,
+    engineVersion: 'fake-1',
+  }
+  const capabilities: Capabilities = { generate: true, contextTokens: CONTEXT_TOKENS, slots: 4, parameters }
+  return {
+    id,
+    path: `/models/${id}`,
+    state,
+    reason: state === 'failed' ? 'it would not load' : null,
+    created: 1_700_000_000,
+    running: 0,
+    waiting: 0,
+    loaded: state === 'ready' ? { model, capabilities } : null,
+  }
+}
+
+/** Simple, and strict enough to have something to refuse: it knows no messages without content. */
+const CHAT_TEMPLATE =
+  "{% for message in messages %}{% if message.content == 'UNSPEAKABLE' %}{{ raise_exception('I will not say that') }}{% endif %}" +
+  '<{{ message.role }}>{{ message.content }}{% for call in message.tool_calls or [] %}({{ call.function.name }} {{ call.function.arguments | tojson }}){% endfor %}{% endfor %}<assistant>'
