@@ -12,7 +12,7 @@ const REASONS: Readonly<Record<string, string>> = {
 /** Starts listening; resolves with the port. Rejects with `address_unavailable`. */
 export async function listen(server: FastifyInstance, host: string, port: number): Promise<number> {
   try {
-    await server.listen({ host, port, listenTextResolver: () => '' })
+    await server.listen({ host, port, listenTextResolver: (address) => `listening on ${address}` })
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     const reason = REASONS[code ?? ''] ?? message
