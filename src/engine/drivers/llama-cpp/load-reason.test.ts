@@ -35,6 +35,14 @@ test.each([
     ],
     'failed to read key-value pairs',
   ],
+  [
+    'a value out of bounds',
+    [
+      'read: string length 1152921504606846976 exceeds maximum 1073741824',
+      'gguf_init_from_reader: failed to read key-value pairs',
+    ],
+    'string length 1152921504606846976 exceeds maximum 1073741824',
+  ],
   ['an assertion', ['ggml.c:123: GGML_ASSERT(n_head > 0) failed'], 'GGML_ASSERT(n_head > 0) failed'],
   ['nothing of the kind', ['load_backend: loaded CPU backend'], null],
   ['an empty log', [], null],

@@ -3,7 +3,7 @@ const TELLING = [
   // The loader's own words, unless it only passes on that the reader failed.
   /error loading model: (?<reason>(?!llama_model_loader: failed to load model).+)/,
   // The reader's: what is wrong before what it was doing.
-  /gguf_init_from_\w+: (?<reason>(?!failed to read).+)/,
+  /^(?:read|gguf_init_from_\w+): (?<reason>(?!failed to read).+)/,
   /gguf_init_from_\w+: (?<reason>.+)/,
   /llama_init_from_model: (?<reason>.+)/,
   /(?<reason>GGML_ASSERT\(.+\) failed)/,
