@@ -14,7 +14,6 @@ import { logChanges } from './log-changes.ts'
 
 /** The parts of the program, put together: the only place that knows them all. */
 export interface Composition {
-  readonly registry: Registry
   readonly scheduler: Scheduler
   readonly clock: Clock
 }
@@ -34,7 +33,7 @@ export function compose(config: Config, logger: Logger): Composition {
   }
 
   const { models, queueCapacity } = config
-  return { registry, clock, scheduler: createScheduler({ models, queueCapacity, clock, prepare, stamp }) }
+  return { clock, scheduler: createScheduler({ models, queueCapacity, clock, prepare, stamp }) }
 }
 
 export function registryFor(config: Config): Registry {

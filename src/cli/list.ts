@@ -53,8 +53,7 @@ async function describe(models: readonly Listed[]): Promise<string> {
   if (models.length === 0)
     return 'No models are configured. `trivet serve <path>` serves one; trivet.yaml keeps a list.'
   const { table } = await import('./table.ts')
-  return table(
-    ['MODEL', 'STATE', 'PATH'],
-    models.map(({ id, state, reason, path }) => [id, state, reason ?? path ?? '']),
-  )
+  const rows = models.map(({ id, state, path }) => [id, state, path ?? ''])
+  const reasons = models.flatMap(({ id, reason }) => (reason === null ? [] : [`${id}: ${reason}`]))
+  return [table(['MODEL', 'STATE', 'PATH'], rows), ...reasons].join('\n')
 }

@@ -58,7 +58,7 @@ export function addListFlags(command: Command): Command {
 export function flagsOf(command: Command): Flags {
   const values: Record<string, unknown> = command.opts()
   const given = command.options.map((option) => [option.long, values[option.attributeName()]] as const)
-  return Object.fromEntries(given.filter(([name, value]) => name && value !== undefined)) as Flags
+  return Object.fromEntries(given.filter(([, value]) => typeof value === 'string' || Array.isArray(value))) as Flags
 }
 
 function add(command: Command, flags: readonly (readonly [string, string])[]): Command {

@@ -1,5 +1,5 @@
 /** The known word the user most likely meant; `null` when none is near enough to be worth suggesting. */
-export function nearest(word: string, known: readonly string[]): string | null {
+function nearest(word: string, known: readonly string[]): string | null {
   let best: string | null = null
   let bestDistance = Math.max(2, Math.floor(word.length / 3)) + 1
   for (const candidate of known) {

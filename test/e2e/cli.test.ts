@@ -180,6 +180,14 @@ describe('trivet run', () => {
     expect(stderr).toContain('it is no parrot')
   })
 
+  it('says so when a file is no model', async () => {
+    const path = join(folder, 'notes.txt')
+    writeFileSync(path, 'buy seeds')
+    const { code, stderr } = await finish(['run', path], { input: 'hello\n' })
+    expect(code).toBe(4)
+    expect(stderr).toBe(`trivet: No engine here can run \`notes.txt\`: ${path} is no model that Trivet knows.\n`)
+  })
+
   it('Ctrl-C stops the answer, not the program', async () => {
     const program = start(['run', parrot])
     program.type('go on for ever\n')
