@@ -1,3 +1,4 @@
+import { onAbort } from '../../core/abort.ts'
 import type { Clock } from '../../core/clock.ts'
 import { TrivetError } from '../../core/errors.ts'
 import type { EngineEvent } from '../../core/event.ts'
@@ -72,12 +73,12 @@ export function createInstance({ child, modelId, loaded, clock }: InstanceParts)
       if (streams.delete(id)) child.send({ op: 'cancel', id })
       queue.discard()
     }
-    signal.addEventListener('abort', cancel, { once: true })
+    const deafen = onAbort(signal, cancel)
     child.send({ op: 'run', id, task })
     try {
       yield* queue.events()
     } finally {
-      signal.removeEventListener('abort', cancel)
+      deafen()
       cancel()
     }
   }

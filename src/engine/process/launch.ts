@@ -1,3 +1,4 @@
+import { onAbort } from '../../core/abort.ts'
 import { TrivetError } from '../../core/errors.ts'
 import type { EngineInstance, LoadWatch, Plan } from '../driver.ts'
 import type { FromChild } from '../protocol/frames.ts'
@@ -20,8 +21,7 @@ export async function startInChild(plan: Plan, watch: LoadWatch, options: Launch
   if (watch.signal.aborted) throw new TrivetError('request_cancelled')
   let receive = (_: FromChild) => {}
   const child = spawnChild(runtime, (frame) => receive(frame))
-  const abort = () => child.kill('cancelled')
-  watch.signal.addEventListener('abort', abort, { once: true })
+  const deafen = onAbort(watch.signal, () => child.kill('cancelled'))
   try {
     return await new Promise<EngineInstance>((resolve, reject) => {
       let reported: TrivetError | null = null
@@ -44,7 +44,7 @@ export async function startInChild(plan: Plan, watch: LoadWatch, options: Launch
       }, reject)
     })
   } finally {
-    watch.signal.removeEventListener('abort', abort)
+    deafen()
   }
 }
 

@@ -1,3 +1,4 @@
+import { onAbort } from '../../core/abort.ts'
 import { TrivetError } from '../../core/errors.ts'
 
 /** News of a value that changes: to listeners, and to whoever waits for the next one. */
@@ -6,7 +7,7 @@ export interface Changes<Value> {
   /** The returned function ends it. */
   listen(listener: (value: Value) => void): () => void
   /** Resolves at the next change; rejects with `request_cancelled` when `signal` aborts. */
-  next(signal: AbortSignal): Promise<void>
+  next(signal?: AbortSignal): Promise<void>
 }
 
 export function createChanges<Value>(): Changes<Value> {
@@ -24,20 +25,17 @@ export function createChanges<Value>(): Changes<Value> {
     listen,
     next: (signal) =>
       new Promise((resolve, reject) => {
-        if (signal.aborted) return reject(new TrivetError('request_cancelled'))
-        function done() {
-          forget()
-          signal.removeEventListener('abort', cancel)
-        }
-        function cancel() {
-          done()
-          reject(new TrivetError('request_cancelled'))
-        }
+        if (signal?.aborted) return reject(new TrivetError('request_cancelled'))
+        const deafen = signal === undefined ? () => {} : onAbort(signal, cancel)
         const forget = listen(() => {
-          done()
+          forget()
+          deafen()
           resolve()
         })
-        signal.addEventListener('abort', cancel)
+        function cancel() {
+          forget()
+          reject(new TrivetError('request_cancelled'))
+        }
       }),
   }
 }

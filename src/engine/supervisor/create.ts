@@ -10,8 +10,6 @@ import { DEFAULT_POLICY, restartDelay, type SupervisorPolicy } from './policy.ts
 import type { Loaded, Supervisor, SupervisorOptions, SupervisorStatus } from './supervisor.ts'
 import { type Effect, type EngineState, type Occurrence, transition } from './transition.ts'
 
-const NEVER = new AbortController().signal
-
 export function createSupervisor(options: SupervisorOptions): Supervisor {
   return new DriverSupervisor(options)
 }
@@ -92,7 +90,7 @@ class DriverSupervisor implements Supervisor {
     if (this.#running === 0 || deadlineMs <= 0) this.#happen('idle')
     if (this.#state === 'stopping') this.#end()
     const forget = this.#clock.after(deadlineMs, () => this.#happen('idle'))
-    while (this.#state === 'draining' || this.#state === 'stopping') await this.#changes.next(NEVER)
+    while (this.#state === 'draining' || this.#state === 'stopping') await this.#changes.next()
     forget()
   }
 

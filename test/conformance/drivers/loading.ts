@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { childrenOf } from './processes.ts'
+import { childrenOf } from '../../engine/processes.ts'
 import { type ConformanceSubject, MODEL_ID, planFor, SLOTS, start } from './subject.ts'
 
 export function loadingConformance(subject: ConformanceSubject): void {

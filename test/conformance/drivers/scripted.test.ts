@@ -1,22 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { createScriptedDriver } from '../../../src/engine/drivers/scripted/driver.ts'
-import type { ScriptSource } from '../../../src/engine/drivers/scripted/script.ts'
-import { builtRuntime } from './runtime.ts'
+import { builtRuntime } from '../../engine/built-runtime.ts'
+import { ScriptFolder } from '../../engine/script-folder.ts'
 import { driverConformance } from './suite.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'trivet-scripted-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const scripts = new ScriptFolder()
+afterAll(() => scripts.remove())
 
-function write(name: string, script: ScriptSource): string {
-  const path = join(folder, `${name}.script.json`)
-  writeFileSync(path, JSON.stringify(script))
-  return path
-}
-
-const good = write('good', {
+const good = scripts.write('good', {
   contextTokens: 20,
   load: [{ progress: 0.5 }, { progress: 1 }],
   replies: [
@@ -24,7 +15,7 @@ const good = write('good', {
     { steps: [{ progress: 1 }, { text: 'One' }, { text: ' two' }, { text: ' 🐢', tokens: 3 }, { text: ' four' }] },
   ],
 })
-const bad = write('bad', {
+const bad = scripts.write('bad', {
   load: [{ progress: 0.5 }, { log: 'error: tensor output.weight is missing' }, { fail: 'failed to load' }],
   replies: [],
 })

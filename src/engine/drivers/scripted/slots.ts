@@ -1,3 +1,5 @@
+import { onAbort } from '../../../core/abort.ts'
+
 /** Places for work done side by side; who finds none waits in line. */
 export interface Slots {
   /** Resolves in turn, with the function that gives the place back, to be called once. Rejects when `signal` aborts. */
@@ -22,16 +24,15 @@ export function createSlots(count: number): Slots {
           free -= 1
           return resolve(leave)
         }
-        const admit = () => {
-          signal.removeEventListener('abort', giveUp)
-          resolve(leave)
-        }
-        const giveUp = () => {
+        const deafen = onAbort(signal, () => {
           line.splice(line.indexOf(admit), 1)
           reject(signal.reason)
+        })
+        function admit() {
+          deafen()
+          resolve(leave)
         }
         line.push(admit)
-        signal.addEventListener('abort', giveUp, { once: true })
       }),
   }
 }

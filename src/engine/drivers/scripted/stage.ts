@@ -1,6 +1,6 @@
 import { existsSync, writeSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import type { LoadStep, ReplyStep } from './script.ts'
 
 const STDERR = 2
@@ -24,9 +24,10 @@ export function createStage(folder: string): Stage {
   }
 
   return {
-    async wait({ delayMs = 0, waitFor }, signal) {
+    async wait({ delayMs, waitFor }, signal) {
       // The turn lets frames of the step before leave the process, so that a crash never takes them with it.
-      await sleep(delayMs, undefined, { signal })
+      await turn(undefined, { signal })
+      if (delayMs !== undefined) await sleep(delayMs, undefined, { signal })
       if (waitFor !== undefined) await gate(waitFor, signal)
     },
     log({ log }) {

@@ -6,8 +6,16 @@ export function childrenOf(parent: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map((name) => status(Number(name)))
-    .filter((process) => process?.parent === parent && process.state !== 'Z')
-    .map((process) => process?.pid ?? 0)
+    .filter((process) => process !== null)
+    .filter((process) => process.parent === parent && process.state !== 'Z')
+    .map((process) => process.pid)
+}
+
+/** The one live child of a process. Throws when there is another number of them: a guess could end a stranger. */
+export function onlyChildOf(parent: number): number {
+  const [child, ...others] = childrenOf(parent)
+  if (child === undefined || others.length > 0) throw new Error(`${parent} has not one child: ${child}, ${others}`)
+  return child
 }
 
 /** Resolves when the process is gone; the test's own time limit is the only one. */

@@ -1,0 +1,34 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { ScriptFolder } from '../../test/engine/script-folder.ts'
+import { createRegistry } from './registry.ts'
+
+const files = new ScriptFolder()
+afterAll(() => files.remove())
+
+describe('the registry', () => {
+  const registry = createRegistry({ llamaCpp: { libraryPath: null } })
+
+  test('lists its drivers in the order in which they are asked', () => {
+    expect(registry.drivers.map(({ id }) => id)).toEqual(['llama_cpp', 'scripted'])
+  })
+
+  test('gives a driver by its id', () => {
+    expect(registry.drivers.map(({ id }) => registry.driver(id))).toEqual(registry.drivers)
+  })
+
+  test.each([
+    ['model.gguf', 'GGUF', 'llama_cpp'],
+    ['model.script.json', '{}', 'scripted'],
+    ['script.json', '{}', undefined],
+    ['notes.txt', 'hello', undefined],
+  ])('takes %s for the model of %s', async (name, text, id) => {
+    const path = files.writeText(name, text)
+    const found = await registry.recognise(path)
+    expect(found?.driver.id).toBe(id)
+    expect(found?.facts.path).toBe(id === undefined ? undefined : path)
+  })
+
+  test("takes a missing file for nobody's", async () => {
+    expect(await registry.recognise(`${files.path}/missing.gguf`)).toBeNull()
+  })
+})
