@@ -31,11 +31,11 @@ export class FakeScheduler implements Scheduler {
   }
 
   models(): readonly ModelStatus[] {
-    return this.#models.map(statusOf)
+    return this.#models.map((model) => ({ ...statusOf(model), running: this.running }))
   }
 
   model(id: string): ModelStatus {
-    return statusOf(this.#find(id))
+    return { ...statusOf(this.#find(id)), running: this.running }
   }
 
   async open(id: string): Promise<OpenModel> {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import pino, { type Logger } from 'pino'
 import type { ServerPhase } from '../../src/api/services.ts'
+import type { Clock } from '../../src/core/clock.ts'
 import { createServer } from '../../src/http/server.ts'
 import { ManualClock } from './clock.ts'
 import { type FakeModel, FakeScheduler } from './scheduler.ts'
@@ -16,6 +17,8 @@ export interface FakeServerOptions {
   readonly phase?: () => ServerPhase
   readonly logger?: Logger
   readonly bodyLimitBytes?: number
+  /** Instead of the one that stands still. */
+  readonly serverClock?: Clock
 }
 
 /** The real HTTP server over a fake scheduler, a clock that stands still, and ids that count. */
@@ -25,7 +28,7 @@ export function fakeServer(options: FakeServerOptions): FakeServer {
   let ids = 0
   const app = createServer({
     scheduler,
-    clock,
+    clock: options.serverClock ?? clock,
     newId: (prefix) => `${prefix}-${++ids}`,
     phase: options.phase ?? (() => 'ready'),
     version: '0.0.0-test',

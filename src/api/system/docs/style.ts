@@ -12,6 +12,7 @@ code { font: .9em ui-monospace, SFMono-Regular, Consolas, monospace }
 small { color: var(--dim) }
 nav { position: sticky; top: 0; height: 100vh; overflow: auto; padding: 1.5rem 1.25rem; border-right: 1px solid var(--line); background: var(--soft); font-size: .875rem }
 nav .home { font-size: 1.125rem; font-weight: 650; color: inherit }
+nav h2 a { color: inherit }
 nav h2 { margin: 1.5rem 0 .25rem; font-size: .75rem; letter-spacing: .06em; text-transform: uppercase; color: var(--dim) }
 nav ul { margin: 0; padding: 0; list-style: none }
 nav li a { display: block; padding: .15rem 0; overflow-wrap: anywhere }
@@ -25,7 +26,7 @@ section p:empty { display: none }
 b.GET, b.POST { font: 700 .75rem ui-monospace, Consolas, monospace; letter-spacing: .04em }
 b.GET { color: var(--get) }
 b.POST { color: var(--post) }
-dl { display: grid; grid-template-columns: 4rem 1fr; margin: 1rem 0 0 }
+dl { display: grid; grid-template-columns: 4.5rem 1fr; margin: 1rem 0 0 }
 dt, dd { margin: 0; padding: .35rem 0; border-top: 1px solid var(--line) }
 .content { white-space: nowrap }
 .schema h3 { margin: 0; font-size: 1.05rem }
@@ -33,6 +34,8 @@ table { width: 100%; border-collapse: collapse; margin-top: .75rem; font-size: .
 th, td { padding: .45rem .75rem .45rem 0; border-top: 1px solid var(--line); text-align: left; vertical-align: top; overflow-wrap: anywhere; font-weight: 400 }
 th { width: 32% }
 td:nth-child(2) { width: 26% }
+.errors th { width: 28% }
+.errors td:nth-child(2) { width: 8% }
 em { color: var(--post); font-size: .8em; font-style: normal }
 :target { background: linear-gradient(90deg, var(--soft), transparent) }
 @media (max-width: 56rem) { body { display: block } nav { position: static; height: auto; border-right: 0; border-bottom: 1px solid var(--line) } main { padding: 1.25rem } th { width: 38% } td:nth-child(2) { width: 22% } }

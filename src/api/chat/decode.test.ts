@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import { NEUTRAL_SAMPLING } from '../../core/sampling.ts'
+import { decodeChat } from './decode.ts'
+import { chatRequestSchema } from './request-schema.ts'
+
+const base = { model: 'm', messages: [{ role: 'user', content: 'hi' }] }
+
+function decode(fields: object) {
+  return decodeChat(chatRequestSchema.parse({ ...base, ...fields }))
+}
+
+describe('decodeChat', () => {
+  test('the least that can be asked', () => {
+    expect(decode({})).toEqual({
+      request: {
+        model: 'm',
+        messages: [{ role: 'user', content: [{ type: 'text', text: 'hi' }] }],
+        sampling: NEUTRAL_SAMPLING,
+        maxTokens: null,
+        stop: [],
+        choices: 1,
+      },
+      stream: false,
+      includeUsage: false,
+    })
+  })
+
+  test.each([{ stop: null }, { stop: [] }, { stop: '' }, { stop: [''] }])('%j stops nowhere', (fields) => {
+    expect(decode(fields).request.stop).toEqual([])
+  })
+
+  test('stop strings, each once', () => {
+    expect(decode({ stop: 'a' }).request.stop).toEqual(['a'])
+    expect(decode({ stop: ['a', '', 'b', 'a'] }).request.stop).toEqual(['a', 'b'])
+  })
+
+  test('max_completion_tokens wins over max_tokens', () => {
+    expect(decode({ max_tokens: 5 }).request.maxTokens).toBe(5)
+    expect(decode({ max_tokens: 5, max_completion_tokens: 9 }).request.maxTokens).toBe(9)
+    expect(decode({ max_tokens: 5, max_completion_tokens: null }).request.maxTokens).toBe(5)
+  })
+
+  test('streaming and its usage', () => {
+    expect(decode({ stream: true, stream_options: { include_usage: true } })).toMatchObject({
+      stream: true,
+      includeUsage: true,
+    })
+  })
+})
+
+describe('messages', () => {
+  const messages = (...list: object[]) => decode({ messages: list }).request.messages
+  const call = { id: 'c1', type: 'function', function: { name: 'f', arguments: '{}' } }
+
+  test('every role, with what belongs to it', () => {
+    expect(
+      messages(
+        { role: 'developer', content: 'd' },
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: 'a' },
+            { type: 'text', text: 'b' },
+          ],
+          name: 'ann',
+        },
+        { role: 'assistant', tool_calls: [call] },
+        { role: 'tool', content: 't', tool_call_id: 'c1' },
+      ),
+    ).toEqual([
+      { role: 'developer', content: [{ type: 'text', text: 'd' }] },
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'a' },
+          { type: 'text', text: 'b' },
+        ],
+        name: 'ann',
+      },
+      { role: 'assistant', content: [], toolCalls: [{ id: 'c1', name: 'f', arguments: '{}' }] },
+      { role: 'tool', content: [{ type: 'text', text: 't' }], toolCallId: 'c1' },
+    ])
+  })
+
+  test('no content beside tool calls is one thing, however it is said', () => {
+    const [absent] = messages({ role: 'assistant', tool_calls: [call] })
+    expect(messages({ role: 'assistant', content: null, tool_calls: [call] })).toEqual([absent])
+    expect(messages({ role: 'assistant', content: '', tool_calls: [call] })).toEqual([absent])
+  })
+
+  test("an assistant's refusal is what it said", () => {
+    const said = [{ role: 'assistant', content: [{ type: 'text', text: 'no' }] }]
+    expect(messages({ role: 'assistant', content: null, refusal: 'no' })).toEqual(said)
+    expect(messages({ role: 'assistant', content: [{ type: 'refusal', refusal: 'no' }] })).toEqual(said)
+  })
+})
