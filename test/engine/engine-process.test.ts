@@ -1,6 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { type Clock, systemClock } from '../../src/core/clock.ts'
 import type { EngineEvent } from '../../src/core/event.ts'
@@ -10,6 +7,7 @@ import { createScriptedDriver } from '../../src/engine/drivers/scripted/driver.t
 import type { ScriptSource } from '../../src/engine/drivers/scripted/script.ts'
 import { spawnChild } from '../../src/engine/process/child.ts'
 import { probeInChild } from '../../src/engine/process/probe.ts'
+import { startParent } from '../conformance/drivers/parent.ts'
 import { ManualClock } from '../fakes/clock.ts'
 import { builtRuntime } from './built-runtime.ts'
 import { childrenOf, gone, onlyChildOf } from './processes.ts'
@@ -99,11 +97,7 @@ describe('a child that hangs', () => {
   })
 
   test('does not outlive a killed server', async () => {
-    const script = fileURLToPath(new URL('../conformance/drivers/parent.mjs', import.meta.url))
-    const parent = spawn(process.execPath, [script, scripts.write('hang', HANG), 'hi'], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    await once(parent.stdout, 'data')
+    const parent = await startParent(scripts.write('hang', HANG), 'hi')
     const child = onlyChildOf(parent.pid ?? 0)
     parent.kill('SIGKILL')
     await gone(child)

@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import type { EngineEvent } from '../../../src/core/event.ts'
 import { childrenOf, gone, onlyChildOf } from '../../engine/processes.ts'
+import { startParent } from './parent.ts'
 import { type ConformanceSubject, collect, generate, MODEL_ID, NEVER, start } from './subject.ts'
 
 export function endingConformance(subject: ConformanceSubject): void {
@@ -54,12 +52,10 @@ export function endingConformance(subject: ConformanceSubject): void {
   })
 
   test.each([
-    ['idle', []],
-    ['working', [prompts.endless]],
+    ['idle', undefined],
+    ['working', prompts.endless],
   ])('a server killed while %s leaves no child', async (_, prompt) => {
-    const script = fileURLToPath(new URL('./parent.mjs', import.meta.url))
-    const parent = spawn(process.execPath, [script, models.good, ...prompt], { stdio: ['ignore', 'pipe', 'inherit'] })
-    await once(parent.stdout, 'data')
+    const parent = await startParent(models.good, prompt)
     const child = onlyChildOf(parent.pid ?? 0)
     parent.kill('SIGKILL')
     await gone(child)
