@@ -165,14 +165,22 @@ describe('what is no proper request', () => {
     expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '').error.code).toBe('headers_too_large')
   })
 
-  test('a body over the limit is a 413 before it was sent', async () => {
-    const { port } = await listen([])
-    const answer = await converse(
-      port,
-      'POST /v1/chat/completions HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99999999\r\n\r\n{',
-    )
-    expect(answer).toMatch(/^HTTP\/1\.1 413 /)
-    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '').error.code).toBe('body_too_large')
+  test.each([
+    ['with its length known', { 'content-length': 8 * 1024 * 1024 }],
+    ['in chunks', { 'transfer-encoding': 'chunked' }],
+  ])('a body over the limit, %s, is a 413 that a client still sending can read', async (_, length) => {
+    const { port } = await listen([{ id: 'm', reply: says('ok') }])
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const headers = { 'content-type': 'application/json', ...length }
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      request({ port, agent, method: 'POST', path: '/v1/chat/completions', headers }, resolve)
+        .on('error', reject)
+        .end(' '.repeat(8 * 1024 * 1024))
+    })
+    expect([response.statusCode, response.headers.connection]).toEqual([413, 'keep-alive'])
+    expect(JSON.parse(await text(response)).error.code).toBe('body_too_large')
+    expect((await ask(port, chat(), agent)).statusCode).toBe(200)
+    agent.destroy()
   })
 
   test('a body without a content type is read as JSON', async () => {

@@ -22,6 +22,8 @@ export function asFailure(thrown: unknown, bodyLimitBytes: number): TrivetError 
 /** Answers with the error, in the contract's shape. Server faults are logged with their cause, which stays here. */
 export function sendFailure(request: FastifyRequest, reply: FastifyReply, error: TrivetError): FastifyReply {
   if (error.status >= 500) request.log.error({ err: error.cause ?? error, code: error.code }, error.message)
+  // Closing on a client that still sends would reset the connection before it could read why, so the rest is drained.
+  reply.removeHeader('connection')
   const { status, headers, body } = encodeError(error)
   return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(JSON.stringify(body))
 }

@@ -60,7 +60,17 @@ export class FakeScheduler implements Scheduler {
       this.tasks.push(task)
       return this.#counted(model.reply(task, AbortSignal.any([signal, endings[index]?.signal ?? signal])))
     })
-    return { cancel: (task) => endings[task]?.abort(), [Symbol.asyncIterator]: () => merge(streams) }
+    const events = merge(streams)
+    return {
+      cancel: (task) => endings[task]?.abort(),
+      [Symbol.asyncIterator]: () => ({
+        next: () => events.next(),
+        return: () => {
+          for (const ending of endings) ending.abort()
+          return events.return(undefined)
+        },
+      }),
+    }
   }
 
   async *#counted(events: AsyncIterable<EngineEvent>): AsyncGenerator<EngineEvent> {

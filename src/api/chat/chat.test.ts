@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type FakeModel, type FakeScheduler, failsAfter, says } from '../../../test/fakes/scheduler.ts'
+import { type FakeModel, type FakeScheduler, failsAfter, hangsAfter, says } from '../../../test/fakes/scheduler.ts'
 import { fakeServer } from '../../../test/fakes/server.ts'
 import type { EngineTask } from '../../core/task.ts'
 import { type Chunk, chunkSchema, completionSchema } from './response-schema.ts'
@@ -153,6 +153,16 @@ describe('a streamed answer', () => {
       'b',
     ])
   })
+})
+
+test.each([false, true])('when one choice fails the others are given up (stream: %s)', async (stream) => {
+  const broken = failsAfter({ code: 'engine_error', details: { reason: 'x' }, param: null }, 'a')
+  const endless = hangsAfter('a')
+  const reply: FakeModel['reply'] = (task, signal) => (task.sampling.seed === 1 ? broken : endless)(task, signal)
+  const { status, body, scheduler } = await ask({ n: 3, seed: 0, stream }, [{ id: 'm', reply }])
+  expect([status, scheduler.running]).toEqual([stream ? 200 : 500, 0])
+  expect(body).toContain('engine_error')
+  expect(body).not.toContain('[DONE]')
 })
 
 describe('stop strings', () => {
