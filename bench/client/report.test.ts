@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { report } from './report.ts'
+import type { Result } from './rounds.ts'
+
+const targets = ['http://a/v1', 'http://b/v1'].map((url) => ({ url: new URL(url), model: 'm', apiKey: null }))
+
+function result(target: number, round: number, speed: number, failure: string | null = null): Result {
+  return {
+    ...{ target, round, concurrency: 4 },
+    summary: {
+      ...{ requests: 8, failures: failure === null ? 0 : 1, failure, promptTokens: 99.6, completionTokens: 16 },
+      ttftMs: { p50: 100 / speed, p95: null },
+      gapMs: { p50: 10 / speed, p95: 2 },
+      ...{ tokensPerSecond: speed, requestsPerSecond: speed / 16 },
+    },
+  }
+}
+
+test('a line for each target and level, failures in words, and gains with their range', () => {
+  const results = [result(0, 0, 10), result(1, 0, 5), result(1, 1, 8, 'HTTP 429'), result(0, 1, 20)]
+  expect(report(targets, results)).toBe(
+    `
+A  http://a/v1  m
+B  http://b/v1  m
+
+   clients  requests  failed  prompt  answer  TTFT p50  p95 ms  gap p50  p95 ms  tok/s  req/s
+A  4        16        0       100     16      7.5       –       0.75     2.00    15.0   0.94
+B  4        16        1       100     16      16.3      –       1.63     2.00    6.5    0.41
+
+B failed: HTTP 429
+
+Times better than A, the median of rounds and their range:
+       clients  metric    gain  range
+B / A  4        tok/s     0.45  0.40 – 0.50  worse
+B / A  4        req/s     0.45  0.40 – 0.50  worse
+B / A  4        TTFT p50  0.45  0.40 – 0.50  worse
+B / A  4        gap p50   0.45  0.40 – 0.50  worse`.slice(1),
+  )
+})
+
+test('one target has no comparison; a round that is faster once and slower once says nothing', () => {
+  expect(report(targets.slice(0, 1), [result(0, 0, 10)]).split('\n\n')).toHaveLength(2)
+  const results = [result(0, 0, 10), result(1, 0, 5), result(0, 1, 10), result(1, 1, 20)]
+  expect(report(targets, results)).toContain('tok/s     1.25  0.50 – 2.00  unclear')
+})

@@ -1,0 +1,69 @@
+import { table } from '../../src/cli/table.ts'
+import { type Spread, spread } from '../statistics.ts'
+import { type Comparison, compare, unique } from './compare.ts'
+import type { Result } from './rounds.ts'
+import type { Summary } from './summary.ts'
+import type { Target } from './target.ts'
+
+const HEADINGS = [
+  ...['', 'clients', 'requests', 'failed', 'prompt', 'answer'],
+  ...['TTFT p50', 'p95 ms', 'gap p50', 'p95 ms', 'tok/s', 'req/s'],
+]
+
+/** Everything measured, for people: a line for each target and level, the median of its rounds. */
+export function report(targets: readonly Target[], results: readonly Result[]): string {
+  const names = targets.map((target, i) => `${letter(i)}  ${target.url}  ${target.model}`)
+  const rows = unique(results.map((result) => result.concurrency)).flatMap((concurrency) =>
+    targets.map((_, target) => {
+      const mine = results.filter((result) => result.target === target && result.concurrency === concurrency)
+      return [letter(target), String(concurrency), ...cells(mine.map((result) => result.summary))]
+    }),
+  )
+  const failures = results.flatMap(({ target, summary }) =>
+    summary.failure === null ? [] : [`${letter(target)} failed: ${summary.failure}`],
+  )
+  const sections = [names.join('\n'), table(HEADINGS, rows), unique(failures).join('\n'), gains(compare(results))]
+  return sections.filter((section) => section !== '').join('\n\n')
+}
+
+function cells(summaries: readonly Summary[]): string[] {
+  const total = (of: (summary: Summary) => number) => String(summaries.reduce((sum, one) => sum + of(one), 0))
+  const median = (digits: number, of: (summary: Summary) => number | null) => {
+    const middle = spread(summaries.flatMap((summary) => of(summary) ?? []))
+    return middle === null ? '–' : middle.median.toFixed(digits)
+  }
+  return [
+    total((summary) => summary.requests),
+    total((summary) => summary.failures),
+    median(0, (summary) => summary.promptTokens),
+    median(0, (summary) => summary.completionTokens),
+    median(1, (summary) => summary.ttftMs.p50),
+    median(1, (summary) => summary.ttftMs.p95),
+    median(2, (summary) => summary.gapMs.p50),
+    median(2, (summary) => summary.gapMs.p95),
+    median(1, (summary) => summary.tokensPerSecond),
+    median(2, (summary) => summary.requestsPerSecond),
+  ]
+}
+
+function gains(comparisons: readonly Comparison[]): string {
+  if (comparisons.length === 0) return ''
+  const rows = comparisons.map(({ target, concurrency, metric, gain }) => [
+    `${letter(target)} / A`,
+    String(concurrency),
+    metric,
+    ...(gain === null
+      ? ['–', '', '']
+      : [gain.median.toFixed(2), `${gain.min.toFixed(2)} – ${gain.max.toFixed(2)}`, verdict(gain)]),
+  ])
+  return `Times better than A, the median of rounds and their range:\n${table(['', 'clients', 'metric', 'gain', 'range', ''], rows)}`
+}
+
+/** Only what every round agrees on. */
+function verdict({ min, max }: Spread): string {
+  return min > 1 ? 'better' : max < 1 ? 'worse' : 'unclear'
+}
+
+function letter(target: number): string {
+  return String.fromCharCode('A'.charCodeAt(0) + target)
+}
