@@ -2,6 +2,11 @@ import type { ServerResponse } from 'node:http'
 
 /** Reports once, when the response is over: complete, or not because the client left before its end. */
 export function whenOver(response: ServerResponse, report: (complete: boolean) => void): void {
+  // A client may be gone before its request is even looked at; nothing would tell of it any more.
+  if (response.destroyed) {
+    report(false)
+    return
+  }
   let complete = false
   response.once('finish', () => {
     complete = true
