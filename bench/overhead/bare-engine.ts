@@ -8,6 +8,7 @@ import { openLibrary } from '../../src/engine/drivers/llama-cpp/native/library.t
 import { describeModel, loadModel } from '../../src/engine/drivers/llama-cpp/native/model.ts'
 import { Sampler } from '../../src/engine/drivers/llama-cpp/native/sampler.ts'
 import { Vocabulary } from '../../src/engine/drivers/llama-cpp/native/vocabulary.ts'
+import type { Side } from './cost.ts'
 
 export interface BareOptions {
   readonly modelPath: string
@@ -15,11 +16,6 @@ export interface BareOptions {
   readonly slots: number
   /** Of one sequence. */
   readonly contextTokens: number
-}
-
-export interface BareRun {
-  readonly tokens: number
-  readonly wallMs: number
 }
 
 /** Rows of one prefill call, as the driver's. */
@@ -39,9 +35,7 @@ interface Answer {
  * bytes. Synchronous calls, no queue, no cancel, no caching, no events.
  * Throws an Error in words when the model can't be loaded.
  */
-export async function openBareEngine(
-  options: BareOptions,
-): Promise<(texts: string[], max: number) => Promise<BareRun>> {
+export async function openBareEngine(options: BareOptions): Promise<(texts: string[], max: number) => Promise<Side>> {
   const { api, version } = openLibrary(findLibrary(null))
   const handle = await loadModel(api, options.modelPath, -1, () => {})
   if (handle === null) throw new Error(`llama.cpp can't load ${options.modelPath}.`)
@@ -57,7 +51,6 @@ export async function openBareEngine(
     if (code !== 0) throw new Error(`llama_decode returned ${code}`)
   }
   const prefill = async (text: string, sequence: number, max: number): Promise<Answer> => {
-    context.cut(sequence, 0)
     const prompt = renderPrompt(model, [{ role: 'user', content: [{ type: 'text', text }] }])
     const tokens = await vocabulary.tokenize(prompt)
     for (let start = 0; start < tokens.length; start += SLICE_TOKENS) {
@@ -92,7 +85,11 @@ export async function openBareEngine(
       tokens += open.length
     }
     const wallMs = performance.now() - start
-    for (const { sampler } of answers) sampler.free()
+    for (const { sampler, sequence } of answers) {
+      sampler.free()
+      // Left behind, its cells would be looked at in every later step.
+      context.cut(sequence, 0)
+    }
     return { tokens, wallMs }
   }
 }

@@ -1,11 +1,12 @@
-import { type BareOptions, type BareRun, openBareEngine } from './bare-engine.ts'
+import { type BareOptions, openBareEngine } from './bare-engine.ts'
+import type { Side } from './cost.ts'
 
 /** The bare engine in a process of its own, like Trivet's: asked for whole runs, so nothing crosses during one. */
 export type Ask =
   | { readonly open: BareOptions }
   | { readonly run: { readonly texts: string[]; readonly maxTokens: number } }
 
-export type Reply = { readonly ready: true } | { readonly done: BareRun } | { readonly failed: string }
+export type Reply = { readonly ready: true } | { readonly done: Side } | { readonly failed: string }
 
 let run: Awaited<ReturnType<typeof openBareEngine>> | null = null
 

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import type { BareOptions, BareRun } from './bare-engine.ts'
+import type { BareOptions } from './bare-engine.ts'
 import type { Ask, Reply } from './bare-process.ts'
+import type { Side } from './cost.ts'
 
 /** The bare engine, at work in its child. */
 export class BareEngine {
@@ -24,7 +25,7 @@ export class BareEngine {
   }
 
   /** Answers all texts at once. */
-  async run(texts: string[], maxTokens: number): Promise<BareRun> {
+  async run(texts: string[], maxTokens: number): Promise<Side> {
     const reply = await this.#ask({ run: { texts, maxTokens } })
     if ('done' in reply) return reply.done
     throw new Error('the bare engine answered out of turn')

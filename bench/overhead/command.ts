@@ -73,12 +73,13 @@ async function run(options: Options, folder: string): ReturnType<typeof measure>
 }
 
 function overheadReport(all: readonly Cost[]): string {
-  const rows = all.map(({ concurrency, bareUs, trivetUs, addedUs }) => [
+  const rows = all.map(({ concurrency, tokens, bareUs, trivetUs, addedUs }) => [
     String(concurrency),
+    tokens.bare === tokens.trivet ? String(tokens.bare) : `${tokens.bare} / ${tokens.trivet}`,
     ...[bareUs, trivetUs, addedUs].map(cell),
   ])
   const title = 'Wall time of one token in µs, the median of rounds (their range); the client runs on the same machine:'
-  return `${title}\n${table(['answers at once', 'bare engine', 'Trivet', 'Trivet adds'], rows)}`
+  return `${title}\n${table(['answers at once', 'tokens', 'bare engine', 'Trivet', 'Trivet adds'], rows)}`
 }
 
 function cell(value: Spread | null): string {

@@ -4,7 +4,7 @@ import { promptOf } from '../client/prompts.ts'
 import { summarise } from '../client/summary.ts'
 import type { Target } from '../client/target.ts'
 import type { BareEngine } from './bare.ts'
-import { type CostRound, perToken } from './cost.ts'
+import type { CostRound, Side } from './cost.ts'
 
 /** Words of a prompt: few, since the answer is what is measured. */
 const PROMPT_WORDS = 12
@@ -27,25 +27,17 @@ export async function measure(bare: BareEngine, trivet: Target, plan: MeasurePla
       const texts = Array.from({ length: concurrency }, (_, i) =>
         promptOf(`${run}-${round}-${concurrency}-${i}`, PROMPT_WORDS),
       )
-      const sides = [
-        async () => ({ bareUs: await bareCost(bare, texts, plan.maxTokens) }),
-        async () => ({ trivetUs: await trivetCost(trivet, texts, plan.maxTokens) }),
-      ]
-      if (round % 2 === 1) sides.reverse()
-      const costs = { bareUs: 0, trivetUs: 0 }
-      for (const side of sides) Object.assign(costs, await side())
-      if (round > 0) measured.push({ concurrency, ...costs })
+      const askBare = () => bare.run(texts, plan.maxTokens)
+      const before = round % 2 === 0 ? await askBare() : null
+      const trivetSide = await askTrivet(trivet, texts, plan.maxTokens)
+      const bareSide = before ?? (await askBare())
+      if (round > 0) measured.push({ concurrency, bare: bareSide, trivet: trivetSide })
     }
   }
   return measured
 }
 
-async function bareCost(bare: BareEngine, texts: string[], maxTokens: number): Promise<number> {
-  const { wallMs, tokens } = await bare.run(texts, maxTokens)
-  return perToken(wallMs, tokens)
-}
-
-async function trivetCost(trivet: Target, texts: readonly string[], maxTokens: number): Promise<number> {
+async function askTrivet(trivet: Target, texts: readonly string[], maxTokens: number): Promise<Side> {
   const run = await runLoad(trivet, {
     concurrency: texts.length,
     requests: texts.length,
@@ -53,5 +45,5 @@ async function trivetCost(trivet: Target, texts: readonly string[], maxTokens: n
   })
   const { failure, completionTokens } = summarise(run)
   if (failure !== null) throw new Error(`Trivet failed a request: ${failure}`)
-  return perToken(run.wallMs, (completionTokens ?? 0) * texts.length)
+  return { tokens: (completionTokens ?? 0) * texts.length, wallMs: run.wallMs }
 }
