@@ -66,6 +66,8 @@ export interface Placement {
   readonly threads?: number | undefined
   /** Layers kept on an accelerator; -1 is all. */
   readonly gpuLayers?: number | undefined
+  /** Same request, same text, in any company, at the price of slower prompts. Default: false. */
+  readonly deterministic?: boolean | undefined
 }
 
 /** What planning may look at: facts of this machine, gathered before. */
@@ -85,6 +87,7 @@ export interface Plan {
   readonly slots: number
   readonly threads: number
   readonly gpuLayers: number
+  readonly deterministic: boolean
   /** A driver's own settings, opaque to everyone else. */
   readonly options: Readonly<Record<string, unknown>>
 }

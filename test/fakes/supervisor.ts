@@ -13,6 +13,7 @@ export const PLAN: Plan = {
   slots: 2,
   threads: 1,
   gpuLayers: 0,
+  deterministic: true,
   options: {},
 }
 

@@ -7,12 +7,12 @@ import { expect, test } from 'vitest'
 import { type LlamaLayout, layoutFor } from '../../src/engine/drivers/llama-cpp/native/layouts.ts'
 
 /** A llama.cpp source tree of the version named, such as tools/llama-source.mjs makes. */
-const source = process.env.TRIVET_LLAMA_SOURCE
-const version = process.env.TRIVET_LLAMA_SOURCE_VERSION ?? '0.5.0'
+const source = process.env.LLAMA_CPP_SOURCE
+const version = process.env.LLAMA_CPP_SOURCE_VERSION ?? '0.5.0'
 
 /** Why this can't be tried here; `null` when it can. */
 function obstacle(): string | null {
-  if (source === undefined) return 'TRIVET_LLAMA_SOURCE names no llama.cpp source tree'
+  if (source === undefined) return 'LLAMA_CPP_SOURCE names no llama.cpp source tree'
   if (!existsSync(path.join(source, 'include/llama.h'))) return `${source} has no include/llama.h`
   return spawnSync('cc', ['--version']).error ? 'there is no C compiler' : null
 }

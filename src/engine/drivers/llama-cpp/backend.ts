@@ -16,6 +16,9 @@ import { readOptions } from './options.ts'
 /** Rows of one prefill call, and so the longest that running answers wait for a new prompt. */
 const SLICE_TOKENS = 512
 
+/** Finer slices: only whole ones can be taken over from an earlier request. */
+const DETERMINISTIC_SLICE_TOKENS = 128
+
 /** Finished conversations that are kept in the KV cache as long as its cells last. */
 const CACHED_PROMPTS = 16
 
@@ -43,16 +46,23 @@ export const backend: EngineBackend = {
     const obstacle = whyNotGenerative(api, model)
     const contextTokens = plan.contextTokens ?? Math.min(description.trainedContextTokens, DEFAULT_CONTEXT_TOKENS)
     const abort = new AbortFlag()
+    const limits = {
+      contextTokens,
+      slots: plan.slots,
+      cachedPrompts: plan.deterministic ? 0 : CACHED_PROMPTS,
+      sliceTokens: plan.deterministic ? DETERMINISTIC_SLICE_TOKENS : SLICE_TOKENS,
+      deterministic: plan.deterministic,
+    }
     const context = openContext(plan, () => {
       const size = {
         cells: contextTokens * plan.slots,
-        sequences: plan.slots + CACHED_PROMPTS,
+        sequences: limits.slots + limits.cachedPrompts,
         batchRows: SLICE_TOKENS,
         threads: plan.threads,
+        isolated: plan.deterministic,
       }
       return new Context(api, model, size, abort)
     })
-    const limits = { contextTokens, slots: plan.slots, cachedPrompts: CACHED_PROMPTS, sliceTokens: SLICE_TOKENS }
     const batcher = new Batcher({ api, vocabulary, context, abort }, limits)
 
     return {

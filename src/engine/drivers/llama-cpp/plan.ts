@@ -5,8 +5,8 @@ import type { LlamaCppOptions } from './options.ts'
 /** Requests decoded together when nobody says otherwise. */
 const DEFAULT_SLOTS = 4
 
-/** llama.cpp's LLAMA_MAX_SEQ: sequences one context can tell apart. */
-const MAX_SLOTS = 256
+/** Below llama.cpp's LLAMA_MAX_SEQ of 256, which cached prompts need some of. */
+const MAX_SLOTS = 200
 
 /** Fills in what the user left open. Throws `model_load_failed` for a wish that can't be met. */
 export function planLlamaCpp(
@@ -16,9 +16,15 @@ export function planLlamaCpp(
   host: HostFacts,
   options: LlamaCppOptions,
 ): Plan {
-  const { slots = DEFAULT_SLOTS, threads = host.cores, gpuLayers = -1, contextTokens = null } = wish
+  const {
+    slots = DEFAULT_SLOTS,
+    threads = host.cores,
+    gpuLayers = -1,
+    contextTokens = null,
+    deterministic = false,
+  } = wish
   const refuse = (reason: string) => new TrivetError('model_load_failed', { model: modelId, reason })
-  if (slots > MAX_SLOTS) throw refuse(`${slots} slots were asked for; llama.cpp has ${MAX_SLOTS} at most.`)
+  if (slots > MAX_SLOTS) throw refuse(`${slots} slots were asked for; ${MAX_SLOTS} is the most.`)
   if (threads > host.cores) {
     // Threads in excess of cores spin at each other's barriers: an order of magnitude slower, not faster.
     throw refuse(`${threads} threads were asked for, but ${host.cores} cores may be used here.`)
@@ -31,6 +37,7 @@ export function planLlamaCpp(
     slots,
     threads,
     gpuLayers,
+    deterministic,
     options: { ...options },
   }
 }

@@ -35,6 +35,7 @@ export function createScriptedDriver({ runtime }: ScriptedDriverOptions): Engine
       slots: wish.slots ?? DEFAULT_SLOTS,
       threads: 1,
       gpuLayers: 0,
+      deterministic: true,
       options: {},
     }),
 

@@ -29,6 +29,8 @@ export interface BatcherLimits {
   readonly cachedPrompts: number
   /** Prompt tokens of one slice at most. */
   readonly sliceTokens: number
+  /** All slices have the same size and share nothing, so that a prompt's arithmetic depends on nothing else. */
+  readonly deterministic: boolean
 }
 
 /**
@@ -54,7 +56,7 @@ export class Batcher {
     this.#limits = limits
     this.#cache = new PromptCache(machine.context, {
       lanes: limits.slots + limits.cachedPrompts,
-      exactSliceTokens: null,
+      exactSliceTokens: limits.deterministic ? limits.sliceTokens : null,
     })
     this.#batch = new Batch(Math.max(limits.sliceTokens, limits.slots))
     this.#pace = new PaceKeeper(limits.sliceTokens)
@@ -162,7 +164,9 @@ export class Batcher {
     const { lane } = place
     this.#cache.borrow(sequence, lane)
     const start = lane.tokens.length
-    const end = Math.min(start + this.#pace.sliceTokens(this.#running.length), prompt.length)
+    const { deterministic, sliceTokens } = this.#limits
+    const slice = deterministic ? sliceTokens : this.#pace.sliceTokens(this.#running.length)
+    const end = Math.min(start + slice, prompt.length)
     this.#batch.clear()
     for (let at = start; at < end; at++) {
       this.#batch.add(prompt[at] as number, at, lane.id, at === prompt.length - 1)
@@ -179,7 +183,7 @@ export class Batcher {
     if (outcome !== 'done' || end === prompt.length) {
       this.#reading.splice(this.#reading.indexOf(sequence), 1)
       this.#running.push(sequence)
-      this.#continue(sequence, place, this.#batch.rows - 1, outcome)
+      this.#continue(sequence, place, end - start - 1, outcome)
     }
   }
 

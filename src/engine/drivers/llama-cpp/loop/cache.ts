@@ -8,8 +8,8 @@ import type { Sequence } from './sequence.ts'
 export interface CachePolicy {
   readonly lanes: number
   /**
-   * Take over only what was computed exactly as it would be now: whole slices of this many prompt tokens.
-   * `null`: any common beginning will do.
+   * Take over only what was computed exactly as it would be now: whole slices of this many prompt tokens, left by a
+   * finished request in the lane to be used. `null`: any common beginning of any lane will do.
    */
   readonly exactSliceTokens: number | null
 }
@@ -27,16 +27,18 @@ export class PromptCache {
   }
 
   /**
-   * A lane for a new request: the idle one that already holds most of its prompt when nothing else of it is lost,
-   * else a vacant one. `null` when every lane is owned.
+   * A lane for a new request: an idle one that holds a beginning of its prompt, when nothing else is lost with it or
+   * nothing may be shared; else a vacant one. `null` when every lane is owned.
    */
   claim(sequence: Sequence): Lane | null {
-    const prefix = this.#lanes.longestPrefix(sequence.prompt, this.#usable(sequence))
-    const continued = prefix !== null && prefix.lane.owner === null && prefix.length === prefix.lane.tokens.length
-    const lane = continued ? prefix.lane : this.#lanes.vacant()
+    const prefix = this.#lanes.longestPrefix(sequence.prompt, (length, lane) =>
+      lane.owner === null ? this.#usable(sequence, length, lane) : 0,
+    )
+    const taken = prefix !== null && (this.#exactly || prefix.length === prefix.lane.tokens.length)
+    const lane = taken ? prefix.lane : this.#lanes.vacant()
     if (lane === null) return null
-    if (continued) sequence.borrowed = prefix.length
-    else this.#cut(lane, 0)
+    sequence.borrowed = taken ? prefix.length : 0
+    this.#cut(lane, sequence.borrowed)
     lane.owner = sequence
     this.#lanes.touch(lane)
     return lane
@@ -44,7 +46,8 @@ export class PromptCache {
 
   /** Takes over what other lanes hold of this prompt beyond what its own lane does. */
   borrow(sequence: Sequence, lane: Lane): void {
-    const prefix = this.#lanes.longestPrefix(sequence.prompt, this.#usable(sequence))
+    if (this.#exactly) return
+    const prefix = this.#lanes.longestPrefix(sequence.prompt, (length, other) => this.#usable(sequence, length, other))
     const held = lane.tokens.length
     if (prefix === null || prefix.length <= held || prefix.lane === lane) return
     this.#context.share(prefix.lane.id, lane.id, held, prefix.length)
@@ -56,10 +59,10 @@ export class PromptCache {
 
   /** Would waiting for `other`, which is still reading its prompt, spare this sequence work? */
   isAhead(other: Sequence, sequence: Sequence): boolean {
+    if (this.#exactly) return false
     const held = sequence.place?.lane.tokens.length ?? 0
     const ahead = other.place?.lane.tokens.length ?? 0
-    const { length } = sequence.prompt
-    const shared = this.#whole(Math.min(commonLength(other.prompt, sequence.prompt), length - 1))
+    const shared = Math.min(commonLength(other.prompt, sequence.prompt), sequence.prompt.length - 1)
     return ahead >= held && shared > held && ahead < shared
   }
 
@@ -85,14 +88,16 @@ export class PromptCache {
     this.#cut(lane, lane.tokens.length)
   }
 
-  /** Of a common beginning, what may be taken over; the last prompt token is always computed, for its logits. */
-  #usable(sequence: Sequence): (length: number, lane: Lane) => number {
-    const limit = sequence.prompt.length - 1
-    return (length, lane) => this.#whole(Math.min(length, limit, this.#exactSliceTokens === null ? limit : lane.read))
+  get #exactly(): boolean {
+    return this.#exactSliceTokens !== null
   }
 
-  #whole(length: number): number {
-    return this.#exactSliceTokens === null ? length : length - (length % this.#exactSliceTokens)
+  /** Of a common beginning, what may be taken over; the last prompt token is always computed, for its logits. */
+  #usable(sequence: Sequence, common: number, lane: Lane): number {
+    const length = Math.min(common, sequence.prompt.length - 1)
+    if (this.#exactSliceTokens === null) return length
+    const read = Math.min(length, lane.read)
+    return read - (read % this.#exactSliceTokens)
   }
 
   #cut(lane: Lane, length: number): void {

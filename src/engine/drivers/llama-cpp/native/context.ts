@@ -11,7 +11,15 @@ export interface ContextSize {
   /** Rows of one `llama_decode` at most. */
   readonly batchRows: number
   readonly threads: number
+  /**
+   * Each sequence gets cells of its own, in the order of its positions, and attention without ggml's flash kernels,
+   * whose rounding depends on how many sequences are in the batch: then a sequence's arithmetic is its own affair.
+   */
+  readonly isolated: boolean
 }
+
+/** `enum llama_flash_attn_type`. */
+const FLASH_ATTENTION = { auto: -1, disabled: 0 }
 
 /** What `llama_decode` came to. */
 export type DecodeOutcome = 'done' | 'aborted' | 'no-cells' | 'failed'
@@ -33,8 +41,9 @@ export class Context {
       n_seq_max: size.sequences,
       n_threads: size.threads,
       n_threads_batch: size.threads,
+      flash_attn_type: size.isolated ? FLASH_ATTENTION.disabled : FLASH_ATTENTION.auto,
       // One cache for all: a sequence takes the cells it needs instead of a fixed share.
-      kv_unified: true,
+      kv_unified: !size.isolated,
       abort_callback: abort.callback,
       abort_callback_data: abort.data,
     })

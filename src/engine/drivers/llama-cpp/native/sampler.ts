@@ -39,7 +39,7 @@ export class Sampler {
  */
 function* samplers(api: LlamaApi, s: Sampling, setting: SamplerSetting): Generator<Pointer> {
   const { vocabulary, promptTokens } = setting
-  const seed = s.seed === null ? randomInt(2 ** 32) : s.seed >>> 0
+  const seed = nativeSeed(s.seed)
   const window = s.penaltyWindow < 0 ? setting.contextTokens : s.penaltyWindow
 
   if (s.logitBias.length > 0) {
@@ -97,8 +97,16 @@ function* samplers(api: LlamaApi, s: Sampling, setting: SamplerSetting): Generat
   yield api.llama_sampler_init_dist(seed)
 }
 
+/** LLAMA_DEFAULT_SEED: the one value at which llama.cpp draws a seed of its own. */
+const RANDOM_SEED = 0xffffffff
+
 /** Tokens mirostat 1 looks at to estimate the distribution's slope, as in the paper's code and llama.cpp. */
 const MIROSTAT_M = 100
+
+/** Any integer as one of llama.cpp's seeds; `null` draws one. */
+function nativeSeed(seed: number | null): number {
+  return seed === null ? randomInt(RANDOM_SEED) : (seed >>> 0) % RANDOM_SEED
+}
 
 function seeded(api: LlamaApi, sampler: Pointer, tokens: Int32Array): Pointer {
   for (const token of tokens) api.llama_sampler_accept(sampler, token)
