@@ -42,7 +42,7 @@ export async function openBareEngine(options: BareOptions): Promise<(texts: stri
   const vocabulary = new Vocabulary(api, handle)
   const model = describeModel(api, handle, vocabulary, version)
   const { threads, slots, contextTokens } = options
-  const size = { cells: contextTokens * slots, sequences: slots, batchRows: SLICE_TOKENS, threads }
+  const size = { cells: contextTokens * slots, sequences: slots, batchRows: SLICE_TOKENS, threads, isolated: false }
   const context = new Context(api, handle, size, new AbortFlag())
   const batch = new Batch(SLICE_TOKENS)
 
