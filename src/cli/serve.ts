@@ -12,7 +12,8 @@ export function define(command: Command): void {
   command.action(async (models: string[]) => {
     const flags = flagsOf(command)
     const { serve } = await import('./serving.ts')
-    const all = [...models, ...(flags['--model'] ?? [])]
+    const named = flags['--model']
+    const all = Array.isArray(named) ? [...models, ...named] : models
     await serve(all.length === 0 ? flags : { ...flags, '--model': all })
   })
 }

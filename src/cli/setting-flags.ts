@@ -19,6 +19,7 @@ const ENGINE = [
   ['--slots <number>', 'requests decoded together'],
   ['--threads <number>', 'compute threads'],
   ['--gpu-layers <number>', 'layers kept on an accelerator; -1 is all of them'],
+  ['--deterministic', 'same request, same text, in any company; slower prompts'],
   ['--engine-heartbeat <seconds>', 'silence before an engine counts as hung (default: 30)'],
 ] as const
 
@@ -58,7 +59,7 @@ export function addListFlags(command: Command): Command {
 export function flagsOf(command: Command): Flags {
   const values: Record<string, unknown> = command.opts()
   const given = command.options.map((option) => [option.long, values[option.attributeName()]] as const)
-  return Object.fromEntries(given.filter(([, value]) => typeof value === 'string' || Array.isArray(value))) as Flags
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined)) as Flags
 }
 
 function add(command: Command, flags: readonly (readonly [string, string])[]): Command {

@@ -1,3 +1,5 @@
+import type { Placement } from '../core/placement.ts'
+
 /** What the whole program runs on: every setting decided, names and units of the code. */
 export interface Config {
   readonly host: string
@@ -25,12 +27,7 @@ export interface ModelConfig {
   /** Absolute. */
   readonly path: string
   /** The user's wishes; absent means "you choose". */
-  readonly placement: {
-    readonly contextTokens?: number | undefined
-    readonly slots?: number | undefined
-    readonly threads?: number | undefined
-    readonly gpuLayers?: number | undefined
-  }
+  readonly placement: Placement
 }
 
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'

@@ -18,8 +18,8 @@ export interface Layer {
   name(path: readonly PropertyKey[]): string
 }
 
-/** Flags as the command line gives them: text by flag name (`--port`), repeated flags as a list. */
-export type Flags = Readonly<Record<string, string | readonly string[] | undefined>>
+/** Flags as the command line gives them: text by flag name (`--port`), a switch as true, repeated flags as a list. */
+export type Flags = Readonly<Record<string, string | true | readonly string[] | undefined>>
 
 /** Variables that steer the program without being settings. */
 const RESERVED = ['TRIVET_HOME', 'TRIVET_CONFIG']
@@ -66,9 +66,11 @@ export function fileLayer(file: string, text: string, env: Env): Layer {
   }
 }
 
-/** Text becomes a number only where a number is wanted; what doesn't fit stays as it is, for the schema to refuse. */
-function fromText(shape: Shape, given: string | readonly string[]): unknown {
+/** Text becomes a number or a switch only where one is wanted; what doesn't fit stays as it is, for the schema to refuse. */
+function fromText(shape: Shape, given: string | true | readonly string[]): unknown {
+  if (given === true) return given
   if (typeof given !== 'string') return given.map(parseModelSpec)
+  if (shape.type === 'boolean') return { true: true, false: false }[given.trim()] ?? given
   const wantsNumber = shape.type === 'integer' || shape.type === 'number'
   return wantsNumber && /^-?\d+(\.\d+)?$/.test(given.trim()) ? Number(given) : given
 }

@@ -106,6 +106,16 @@ describe('loadConfig', () => {
     ])
   })
 
+  it('reads switches: a bare flag, and true or false in a variable', () => {
+    const deterministic = (world: World) => {
+      return load({ files: { [YAML]: 'models: [{path: a}]' }, ...world }).models[0]?.placement.deterministic
+    }
+    expect(deterministic({})).toBeUndefined()
+    expect(deterministic({ flags: { '--deterministic': true } })).toBe(true)
+    expect(deterministic({ env: { TRIVET_DETERMINISTIC: 'false' } })).toBe(false)
+    expect(() => load({ env: { TRIVET_DETERMINISTIC: 'maybe' } })).toThrow('TRIVET_DETERMINISTIC: must be')
+  })
+
   it('names nested settings in every place', () => {
     const libraryPath = (world: World) => load(world).llamaCpp.libraryPath
     expect(libraryPath({ files: { [YAML]: 'llama_cpp: {library_path: lib}' } })).toBe('/work/lib')

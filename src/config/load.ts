@@ -5,7 +5,7 @@ import { environmentLayer, type Flags, fileLayer, flagLayer, type Layer } from '
 import { defaultModelId } from './model-spec.ts'
 import { absolutePath, configHome, type Env } from './paths.ts'
 import { nameOf, problemsOf } from './problems.ts'
-import { type ModelSettings, type Settings, settingsSchema } from './schema.ts'
+import { type ModelSettings, type PlacementSettings, type Settings, settingsSchema } from './schema.ts'
 import { overlay, type Tree, valueAt } from './tree.ts'
 
 /** The world as loading sees it. */
@@ -56,8 +56,8 @@ function fileLayers({ flags, env, cwd, readFile }: ConfigSources): Layer[] {
   return []
 }
 
-function modelConfig(model: ModelSettings, common: Settings, layers: readonly Layer[]): ModelConfig {
-  const choose = (key: 'context' | 'slots' | 'threads' | 'gpu_layers') => {
+function modelConfig(model: ModelSettings, common: PlacementSettings, layers: readonly Layer[]): ModelConfig {
+  const choose = <Key extends keyof PlacementSettings>(key: Key): PlacementSettings[Key] => {
     const source = layers.find((layer) => valueAt(layer.values, [key]) !== undefined)
     return source && source.kind !== 'file' ? common[key] : (model[key] ?? common[key])
   }
@@ -69,6 +69,7 @@ function modelConfig(model: ModelSettings, common: Settings, layers: readonly La
       slots: choose('slots'),
       threads: choose('threads'),
       gpuLayers: choose('gpu_layers'),
+      deterministic: choose('deterministic'),
     },
   }
 }

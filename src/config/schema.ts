@@ -1,9 +1,13 @@
 import { z } from 'zod'
 
-const contextTokens = z.int().min(1).describe('Tokens one request may span, prompt and answer together')
-const slots = z.int().min(1).max(256).describe('Requests decoded together')
-const threads = z.int().min(1).max(1024).describe('Compute threads')
-const gpuLayers = z.int().min(-1).describe('Layers kept on an accelerator; -1 is all of them')
+/** What may be wished for one model, or for all of them: see `Placement`. */
+const placementSchema = z.strictObject({
+  context: z.int().min(1).describe('Tokens one request may span, prompt and answer together').optional(),
+  slots: z.int().min(1).max(256).describe('Requests decoded together').optional(),
+  threads: z.int().min(1).max(1024).describe('Compute threads').optional(),
+  gpu_layers: z.int().min(-1).describe('Layers kept on an accelerator; -1 is all of them').optional(),
+  deterministic: z.boolean().describe('Same request, same text, in any company; slower prompts').optional(),
+})
 
 /** Relative to the folder of the file it stands in, or to the working folder. */
 const path = z.string().min(1).meta({ format: 'path' })
@@ -11,10 +15,7 @@ const path = z.string().min(1).meta({ format: 'path' })
 const modelSchema = z.strictObject({
   path: path.describe('Model file or folder'),
   id: z.string().min(1).optional().describe("Name in the APIs; the file's name when left out"),
-  context: contextTokens.optional(),
-  slots: slots.optional(),
-  threads: threads.optional(),
-  gpu_layers: gpuLayers.optional(),
+  ...placementSchema.shape,
 })
 
 /**
@@ -25,10 +26,7 @@ export const settingsSchema = z.strictObject({
   host: z.string().min(1).default('127.0.0.1').describe('Address to listen on'),
   port: z.int().min(0).max(65535).default(8420).describe('Port to listen on; 0 takes a free one'),
   models: z.array(modelSchema).default([]).describe('Models to serve'),
-  context: contextTokens.optional(),
-  slots: slots.optional(),
-  threads: threads.optional(),
-  gpu_layers: gpuLayers.optional(),
+  ...placementSchema.shape,
   queue_capacity: z.int().min(0).default(64).describe('Requests that may wait for each model'),
   body_limit: z
     .int()
@@ -38,7 +36,7 @@ export const settingsSchema = z.strictObject({
   log_level: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   drain_timeout: z.number().min(0).default(30).describe('Seconds running requests get to finish at shutdown'),
   stream_heartbeat: z.number().min(0.1).default(15).describe('Seconds of silence before a stream says it is alive'),
-  engine_heartbeat: z.number().min(1).default(30).describe('Seconds of silence before an engine counts as hung'),
+  engine_heartbeat: z.number().min(3).default(30).describe('Seconds of silence before an engine counts as hung'),
   llama_cpp: z
     .strictObject({
       library_path: path.optional().describe("Folder of the user's own llama.cpp build"),
@@ -47,6 +45,7 @@ export const settingsSchema = z.strictObject({
 })
 
 export type Settings = z.output<typeof settingsSchema>
+export type PlacementSettings = z.output<typeof placementSchema>
 export type ModelSettings = z.output<typeof modelSchema>
 
 /** The part of a JSON Schema that layers and messages look at. */

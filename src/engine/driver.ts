@@ -1,5 +1,6 @@
 import type { Capabilities } from '../core/capability.ts'
 import type { EngineEvent } from '../core/event.ts'
+import type { Placement } from '../core/placement.ts'
 import type { EngineTask } from '../core/task.ts'
 
 export type PlatformId = 'llama_cpp' | 'scripted'
@@ -54,20 +55,6 @@ export interface Device {
 export interface ModelFacts {
   readonly path: string
   readonly sizeBytes: number
-}
-
-/** The user's wishes for one model; absent means "you choose". */
-export interface Placement {
-  /** Context of one request, in tokens. */
-  readonly contextTokens?: number | undefined
-  /** Requests decoded together. */
-  readonly slots?: number | undefined
-  /** Compute threads. */
-  readonly threads?: number | undefined
-  /** Layers kept on an accelerator; -1 is all. */
-  readonly gpuLayers?: number | undefined
-  /** Same request, same text, in any company, at the price of slower prompts. Default: false. */
-  readonly deterministic?: boolean | undefined
 }
 
 /** What planning may look at: facts of this machine, gathered before. */

@@ -1,3 +1,4 @@
+import { onAbort } from '../core/abort.ts'
 import { asTrivetError, TrivetError } from '../core/errors.ts'
 import type { Loaded, Supervisor } from '../engine/supervisor/supervisor.ts'
 import type { EngineState } from '../engine/supervisor/transition.ts'
@@ -93,7 +94,6 @@ function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> 
   return new Promise((resolve, reject) => {
     const leave = () => reject(new TrivetError('request_cancelled'))
     if (signal.aborted) leave()
-    signal.addEventListener('abort', leave, { once: true })
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave))
+    promise.then(resolve, reject).finally(onAbort(signal, leave))
   })
 }

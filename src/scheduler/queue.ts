@@ -1,3 +1,4 @@
+import { onAbort } from '../core/abort.ts'
 import type { Clock } from '../core/clock.ts'
 import { TrivetError } from '../core/errors.ts'
 import { admit, retryAfterSeconds } from './admission.ts'
@@ -87,22 +88,21 @@ export class Queue {
   /** Resolves with the turn already counted, so that nobody can take it before the waiter wakes. */
   #turn(signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
-      const leave = () => {
+      const stopListening = onAbort(signal, () => {
         this.#waiters.splice(this.#waiters.indexOf(waiter), 1)
         this.#settle()
         reject(new TrivetError('request_cancelled'))
-      }
+      })
       const waiter: Waiter = {
         start: () => {
-          signal.removeEventListener('abort', leave)
+          stopListening()
           resolve()
         },
         refuse: (error) => {
-          signal.removeEventListener('abort', leave)
+          stopListening()
           reject(error)
         },
       }
-      signal.addEventListener('abort', leave, { once: true })
       this.#waiters.push(waiter)
     })
   }

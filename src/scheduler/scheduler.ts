@@ -1,7 +1,8 @@
 import type { Capabilities } from '../core/capability.ts'
 import type { EngineEvent } from '../core/event.ts'
+import type { Placement } from '../core/placement.ts'
 import type { EngineTask } from '../core/task.ts'
-import type { LoadedModel, Placement } from '../engine/driver.ts'
+import type { LoadedModel } from '../engine/driver.ts'
 
 /** What the APIs ask of everything below them. */
 export interface Scheduler {

@@ -13,9 +13,9 @@ class Server {
   url = ''
   client = new OpenAI({ apiKey: 'none', baseURL: 'http://invalid' })
 
-  constructor(files: Record<string, string>) {
+  constructor(files: Record<string, string>, flags: readonly string[] = []) {
     const named = Object.entries(files).flatMap(([id, path]) => ['--model', `${path}=${id}`])
-    this.program = new Program(['serve', '--port', '0', '--threads', '1', ...named])
+    this.program = new Program(['serve', '--port', '0', '--threads', '1', ...flags, ...named])
   }
 
   async ready(): Promise<this> {
@@ -172,7 +172,7 @@ describe('a server on llama.cpp', () => {
   it('stops when clients leave that wait for a whole answer, running or queued', async () => {
     const controller = new AbortController()
     const messages = [{ role: 'user' as const, content: 'Go on.' }]
-    const asked = Array.from({ length: 12 }, () =>
+    const asked = Array.from({ length: 9 }, () =>
       server.client.chat.completions
         .create({ model: 'endless', messages }, { signal: controller.signal })
         .catch((error: Error) => error.name),
@@ -216,6 +216,35 @@ describe('corrupt files', () => {
       await expect(answer).rejects.toMatchObject({ status: 500, code: 'model_load_failed', message })
     }
     expect((await server.chat('hello')).choices[0]?.message.content).toBe('Hello from the scripted model.')
+  })
+})
+
+describe('with --deterministic', () => {
+  let server: Server
+  beforeAll(async () => {
+    const random = { random: models.random({ type: 'Q8_0' }) }
+    server = await new Server(random, ['--deterministic', '--slots', '8']).ready()
+  })
+  afterAll(() => server.program.dispose())
+
+  /** Conversations that share beginnings of different lengths, some longer than a slice. */
+  const requests = Array.from({ length: 12 }, (_, i) => ({
+    messages: [{ role: 'user', content: `${'the day and a tree '.repeat(10 + (i % 5) * 9)}${'mom '.repeat(i * 3)}` }],
+    seed: 7,
+    max_tokens: 40,
+  }))
+  const ask = (extra: (typeof requests)[number]) => server.stream('random', extra).then(({ text }) => text)
+
+  it('gives the same text alone, again with its prompt cached, and beside seven others', async () => {
+    const alone: string[] = []
+    for (const request of requests) alone.push(await ask(request))
+    const again: string[] = []
+    for (const request of requests) again.push(await ask(request))
+    expect(new Set(alone).size).toBe(requests.length)
+    expect(again).toEqual(alone)
+    expect(await Promise.all(requests.map(ask))).toEqual(alone)
+    const cached = await server.chat('random', requests[4])
+    expect(cached.usage?.prompt_tokens_details?.cached_tokens).toBeGreaterThan(0)
   })
 })
 

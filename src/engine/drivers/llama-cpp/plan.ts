@@ -1,5 +1,6 @@
 import { TrivetError } from '../../../core/errors.ts'
-import type { HostFacts, ModelFacts, Placement, Plan } from '../../driver.ts'
+import type { Placement } from '../../../core/placement.ts'
+import type { HostFacts, ModelFacts, Plan } from '../../driver.ts'
 import type { LlamaCppOptions } from './options.ts'
 
 /** Requests decoded together when nobody says otherwise. */

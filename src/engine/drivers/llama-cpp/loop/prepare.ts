@@ -14,9 +14,9 @@ export async function prepare(task: EngineTask, vocabulary: Vocabulary, contextT
     }
   }
   const prompt = await vocabulary.tokenize(task.prompt)
-  if (prompt.length === 0) throw new TrivetError('invalid_value', { reason: 'The prompt is empty.' }, 'messages')
+  if (prompt.length === 0) throw new TrivetError('invalid_value', { reason: 'The prompt is empty.' })
   if (prompt.length >= contextTokens) {
-    throw new TrivetError('context_length_exceeded', { limit: contextTokens, prompt: prompt.length }, 'messages')
+    throw new TrivetError('context_length_exceeded', { limit: contextTokens, prompt: prompt.length })
   }
   return prompt
 }
