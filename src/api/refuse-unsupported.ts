@@ -21,6 +21,12 @@ const PARAMETERS: Readonly<Record<Parameter, { readonly name: string; readonly n
   seed: { name: 'seed', neutral: 'null' },
   logitBias: { name: 'logit_bias', neutral: '{}' },
   maxTokens: { name: 'max_completion_tokens', neutral: 'null' },
+  minTokens: { name: 'min_tokens', neutral: '0' },
+  ignoreEos: { name: 'ignore_eos', neutral: 'false' },
+  logprobs: { name: 'logprobs', neutral: 'false' },
+  constraint: { name: 'response_format', neutral: '{"type":"text"}' },
+  adapters: { name: 'lora', neutral: '[]' },
+  speculation: { name: 'spec_type', neutral: '"none"' },
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { Sampling } from './sampling.ts'
+import type { GenerateTask } from './task.ts'
 
 /** Everything about a request that an engine may or may not honour. */
-export type Parameter = keyof Sampling | 'maxTokens'
+export type Parameter = keyof Sampling | Exclude<keyof GenerateTask, 'kind' | 'prompt' | 'sampling' | 'shownTokens'>
 
 /** `emulated`: Trivet does it above the engine. `refused`: a request that sets it gets a 400 naming it. */
 export type Support = 'enforced' | 'emulated' | 'refused'
@@ -9,6 +10,11 @@ export type Support = 'enforced' | 'emulated' | 'refused'
 /** What one loaded instance can do. */
 export interface Capabilities {
   readonly generate: boolean
+  /** Numbers in one embedding; `null`: it makes none. */
+  readonly embeddingSize: number | null
+  /** Scores a pair of texts rather than embedding them. */
+  readonly rerank: boolean
+  readonly logits: boolean
   /** Tokens a single request may span, prompt and answer together. */
   readonly contextTokens: number
   /** Requests worked on at once; more wait. */

@@ -1,4 +1,4 @@
-import type { Sampling } from './sampling.ts'
+import { NEUTRAL_SAMPLING, type Sampling } from './sampling.ts'
 
 export type Role = 'system' | 'developer' | 'user' | 'assistant' | 'tool'
 
@@ -19,9 +19,42 @@ export interface ToolCall {
 export interface ChatMessage {
   readonly role: Role
   readonly content: readonly ContentPart[]
+  /** What the assistant thought before it answered, for templates that show it. */
+  readonly reasoning?: string
   readonly name?: string
   readonly toolCalls?: readonly ToolCall[]
   readonly toolCallId?: string
+}
+
+/** A function the model may call. */
+export interface Tool {
+  readonly name: string
+  readonly description: string | null
+  /** JSON Schema of its arguments, as the client sent it. */
+  readonly parameters: unknown
+}
+
+/** `required`: at least one call; a name: that tool. */
+export type ToolChoice = 'auto' | 'none' | 'required' | { readonly name: string }
+
+/** What the answer's text must look like. */
+export type ResponseFormat =
+  | { readonly type: 'text' }
+  /** `schema: null` is any JSON object. */
+  | { readonly type: 'json'; readonly schema: unknown }
+  | { readonly type: 'grammar'; readonly gbnf: string }
+  | { readonly type: 'regex'; readonly pattern: string }
+  | { readonly type: 'choice'; readonly options: readonly string[] }
+
+export interface Reasoning {
+  /** `null`: as the template does by itself. */
+  readonly enabled: boolean | null
+  /** The client's word for it, such as `low`; handed to the template. */
+  readonly effort: string | null
+  /** Tokens after which the reasoning is closed; `null`: no limit. */
+  readonly budgetTokens: number | null
+  /** `separate`: reasoning apart from the answer. `none`: the text as the model wrote it. */
+  readonly format: 'separate' | 'none'
 }
 
 /** What every chat-like API decodes into. */
@@ -31,8 +64,39 @@ export interface ChatRequest {
   readonly sampling: Sampling
   /** Tokens to generate at most, per choice; `null`: until the context is full. */
   readonly maxTokens: number | null
+  readonly minTokens: number
+  readonly ignoreEos: boolean
   /** The answer ends before the first of these. Never empty strings. */
   readonly stop: readonly string[]
   /** Answers wanted, at least 1. */
   readonly choices: number
+  /** Alternatives to tell with each token's logprob; `null`: no logprobs. */
+  readonly logprobs: number | null
+  readonly tools: readonly Tool[]
+  readonly toolChoice: ToolChoice
+  readonly parallelToolCalls: boolean
+  readonly responseFormat: ResponseFormat
+  readonly reasoning: Reasoning
+  /** Further variables for the chat template (`chat_template_kwargs`). */
+  readonly templateVariables: Readonly<Record<string, unknown>>
+  /** A prompt over the context: refused, or its oldest turns dropped. */
+  readonly truncation: 'disabled' | 'auto'
+}
+
+/** A request in which nothing was asked for but an answer: decoders say what differs. */
+export const PLAIN_CHAT: Omit<ChatRequest, 'model' | 'messages'> = {
+  sampling: NEUTRAL_SAMPLING,
+  maxTokens: null,
+  minTokens: 0,
+  ignoreEos: false,
+  stop: [],
+  choices: 1,
+  logprobs: null,
+  tools: [],
+  toolChoice: 'auto',
+  parallelToolCalls: true,
+  responseFormat: { type: 'text' },
+  reasoning: { enabled: null, effort: null, budgetTokens: null, format: 'separate' },
+  templateVariables: {},
+  truncation: 'disabled',
 }

@@ -1,11 +1,25 @@
 import type { ErrorReport } from './errors.ts'
 
 /**
- * What an engine says while it works, in order:
- * `prompt-progress`+ `text-delta`* `usage` `finish`, or an `error` at any point, which ends the stream.
- * At least one `prompt-progress` comes before any text, so that whoever cuts an answer short knows the prompt's size.
+ * What an engine says while it works. Generating, in order: `prompt-progress`+ `text-delta`* `usage` `finish`, or an
+ * `error` at any point, which ends the stream. At least one `prompt-progress` comes before any text, so that whoever
+ * cuts an answer short knows the prompt's size.
+ *
+ * Engines write text only. `reasoning-delta` and `tool-call-…` are made of it above them, in `stream/`.
  */
-export type EngineEvent = PromptProgress | TextDelta | Usage | Finish | EngineFailure
+export type EngineEvent =
+  | PromptProgress
+  | TextDelta
+  | ReasoningDelta
+  | ToolCallStart
+  | ToolCallDelta
+  | ToolCallEnd
+  | Embedding
+  | LogitsRow
+  | Tokens
+  | Usage
+  | Finish
+  | EngineFailure
 
 /** Prompt tokens processed so far. `cached` of them were taken from an earlier request's cache. */
 export interface PromptProgress {
@@ -23,6 +37,79 @@ export interface TextDelta {
   readonly type: 'text-delta'
   readonly text: string
   readonly tokens: number
+  /** Of the tokens counted, when asked for. */
+  readonly logprobs?: readonly TokenLogprob[]
+}
+
+/** A token that was sampled, and how likely the model itself found it and its rivals. */
+export interface TokenLogprob extends RankedToken {
+  /** Likeliest first. */
+  readonly top: readonly RankedToken[]
+}
+
+export interface RankedToken {
+  readonly id: number
+  /** The token's own bytes, which need not be whole characters, in base64. */
+  readonly bytes: string
+  /** Natural logarithm of its probability, before temperature and other samplers. */
+  readonly logprob: number
+}
+
+/** What the model thinks to itself before it answers; as `TextDelta` otherwise. */
+export interface ReasoningDelta {
+  readonly type: 'reasoning-delta'
+  readonly text: string
+  readonly tokens: number
+}
+
+/** The model begins to call a tool. `call` counts the calls of one answer from 0. */
+export interface ToolCallStart {
+  readonly type: 'tool-call-start'
+  readonly call: number
+  readonly id: string
+  readonly name: string
+  readonly tokens: number
+}
+
+/** A further piece of the call's arguments: JSON text. */
+export interface ToolCallDelta {
+  readonly type: 'tool-call-delta'
+  readonly call: number
+  readonly arguments: string
+  readonly tokens: number
+}
+
+export interface ToolCallEnd {
+  readonly type: 'tool-call-end'
+  readonly call: number
+  readonly tokens: number
+}
+
+/** The vector of one text. */
+export interface Embedding {
+  readonly type: 'embedding'
+  /** Which of the texts, from 0. */
+  readonly index: number
+  /** 32-bit floats, little-endian, in base64. */
+  readonly vector: string
+  /** Prompt tokens of this text. */
+  readonly tokens: number
+}
+
+/** The logits after one position of a prompt. */
+export interface LogitsRow {
+  readonly type: 'logits'
+  /** Of the token that the row follows, from 0. */
+  readonly position: number
+  /** Token ids, largest logit first; empty when every logit is given, in order of id. */
+  readonly ids: readonly number[]
+  /** 32-bit floats, little-endian, in base64. */
+  readonly values: string
+}
+
+export interface Tokens {
+  readonly type: 'tokens'
+  readonly ids: readonly number[]
 }
 
 export interface Usage {
@@ -31,6 +118,10 @@ export interface Usage {
   /** Every token generated, an end-of-turn token included. */
   readonly completionTokens: number
   readonly cachedTokens: number
+  /** Of the completion, what was reasoning. Absent: nobody looked. */
+  readonly reasoningTokens?: number
+  /** Tokens guessed ahead and found right, and found wrong. Absent: nothing was guessed. */
+  readonly speculation?: { readonly accepted: number; readonly rejected: number }
 }
 
 export interface Finish {
@@ -38,8 +129,11 @@ export interface Finish {
   readonly reason: FinishReason
 }
 
-/** `stop`: the model ended its turn or a stop string was reached. `length`: a limit was reached. */
-export type FinishReason = 'stop' | 'length'
+/**
+ * `stop`: the model ended its turn or a stop string was reached. `length`: a limit was reached. `tool-calls`: it ended
+ * its turn having called tools.
+ */
+export type FinishReason = 'stop' | 'length' | 'tool-calls'
 
 export interface EngineFailure {
   readonly type: 'error'

@@ -1,12 +1,92 @@
 import type { Sampling } from './sampling.ts'
 
-/** One piece of work for an engine: continue this prompt. */
+/** One piece of work for an engine. What it answers with, event by event, is said at each kind. */
+export type EngineTask = GenerateTask | EmbedTask | LogitsTask | TokenizeTask | DetokenizeTask
+
+/** Text, in which special tokens count as such, or token ids as they are. */
+export type Prompt = string | readonly number[]
+
+/** Continue a prompt: `prompt-progress`+ `text-delta`* `usage` `finish`. */
 export interface GenerateTask {
   readonly kind: 'generate'
-  readonly prompt: string
+  readonly prompt: Prompt
   readonly sampling: Sampling
   /** Tokens to generate at most; `null`: until the context is full. */
   readonly maxTokens: number | null
+  /** No end of turn before this many tokens. Default 0. */
+  readonly minTokens?: number
+  /** Go on past an end of turn, until a limit. Default false. */
+  readonly ignoreEos?: boolean
+  /** Tell each token's logprob and so many likeliest alternatives. Default: no logprobs. */
+  readonly logprobs?: number
+  /** What the text must look like. */
+  readonly constraint?: Constraint
+  /** Control tokens whose text is part of the answer all the same, such as `<tool_call>`. */
+  readonly shownTokens?: readonly string[]
+  /** LoRA adapters to apply, by path. Default: none. */
+  readonly adapters?: readonly Adapter[]
+  readonly speculation?: Speculation
 }
 
-export type EngineTask = GenerateTask
+/** A grammar that the engine enforces while sampling. */
+export interface Constraint {
+  /** GBNF, as llama.cpp reads it; its start rule is `root`. */
+  readonly grammar: string
+  /**
+   * Regular expressions (ECMAScript, as `std::regex` has it) over the whole text so far: the grammar begins at the
+   * first group of the first that matches. Left out: it holds from the first token.
+   */
+  readonly triggers?: readonly string[]
+}
+
+export interface Adapter {
+  readonly path: string
+  /** 1 is full strength. */
+  readonly scale: number
+}
+
+/** Guess several tokens and check them in one step; the text is the same as without at temperature 0. */
+export interface Speculation {
+  readonly kind: 'draft' | 'ngram'
+  /** Tokens guessed at most, and at least worth guessing. */
+  readonly maxTokens: number
+  readonly minTokens: number
+  /** A draft token less likely than this ends the guess. */
+  readonly minProbability: number
+}
+
+/** Vectors of texts: an `embedding` each, in order, then `usage` `finish`. */
+export interface EmbedTask {
+  readonly kind: 'embed'
+  readonly inputs: readonly Prompt[]
+  /** Scale to length 1. */
+  readonly normalize: boolean
+  /** A text over the context: cut, or refused with its index. Default false. */
+  readonly truncate?: boolean
+}
+
+/** What the model makes of a given text, position by position: `logits`* `usage` `finish`. */
+export interface LogitsTask {
+  readonly kind: 'logits'
+  readonly prompt: Prompt
+  /** Only the row after the last token. */
+  readonly lastOnly: boolean
+  /** So many largest logits a row; 0: all of them. */
+  readonly top: number
+}
+
+/** The token ids of a text: one `tokens`, then `finish`. */
+export interface TokenizeTask {
+  readonly kind: 'tokenize'
+  readonly text: string
+  /** Put BOS and the like where the model wants them. */
+  readonly addSpecial: boolean
+  /** Special tokens in the text count as such. */
+  readonly parseSpecial: boolean
+}
+
+/** The text of token ids: one `text-delta`, then `finish`. */
+export interface DetokenizeTask {
+  readonly kind: 'detokenize'
+  readonly tokens: readonly number[]
+}

@@ -10,6 +10,7 @@ import { runTasks } from './run.ts'
 import type { TaskEvent, TaskStream } from './scheduler.ts'
 
 const task = (prompt: string): EngineTask => ({ kind: 'generate', prompt, sampling: NEUTRAL_SAMPLING, maxTokens: null })
+const promptOf = (job: { task: EngineTask }) => (job.task.kind === 'generate' ? String(job.task.prompt) : '')
 const delta = (text: string): EngineEvent => ({ type: 'text-delta', text, tokens: 1 })
 const STOP: EngineEvent = { type: 'finish', reason: 'stop' }
 const never = new AbortController().signal
@@ -34,7 +35,7 @@ it('runs the tasks of one request side by side in one place, each event with its
   const { engine, queue } = engineOf(1, 0)
   const { seen, done } = read(runTasks(queue, engine, [task('a'), task('b')], never))
   await settled()
-  expect(engine.jobs.map((job) => job.task.prompt)).toEqual(['a', 'b'])
+  expect(engine.jobs.map(promptOf)).toEqual(['a', 'b'])
   expect(queue.running).toBe(1)
   engine.jobs[1]?.say(delta('B'))
   await settled()
@@ -133,7 +134,7 @@ it.each(Array.from({ length: 60 }, (_, seed) => seed))(
       const tasks = Array.from({ length: 1 + below(3) }, (_, index) => task(`${name}.${index}`))
       const stream = runTasks(queue, engine, tasks, abort.signal)
       const { seen, done, leave } = read(stream)
-      const mine = () => engine.active.filter((job) => job.task.prompt.startsWith(`${name}.`))
+      const mine = () => engine.active.filter((job) => promptOf(job).startsWith(`${name}.`))
       const request = {
         name,
         end(how: number) {
@@ -168,7 +169,7 @@ it.each(Array.from({ length: 60 }, (_, seed) => seed))(
     await settled()
     expect(live.size).toBe(queue.running + queue.waiting)
 
-    const started = [...new Set(engine.jobs.map((job) => Number(job.task.prompt.split('.')[0]?.slice(1))))]
+    const started = [...new Set(engine.jobs.map((job) => Number(promptOf(job).split('.')[0]?.slice(1))))]
     expect(started).toEqual(started.toSorted((a, b) => a - b))
     expect(started.every((number) => !refused.has(`r${number}`))).toBe(true)
 

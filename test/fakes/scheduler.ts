@@ -2,12 +2,12 @@ import type { Capabilities, Parameter, Support } from '../../src/core/capability
 import { type ErrorReport, TrivetError } from '../../src/core/errors.ts'
 import type { EngineEvent } from '../../src/core/event.ts'
 import { NEUTRAL_SAMPLING } from '../../src/core/sampling.ts'
-import type { EngineTask } from '../../src/core/task.ts'
+import type { EngineTask, GenerateTask } from '../../src/core/task.ts'
 import { merge } from '../../src/scheduler/merge.ts'
 import type { ModelState, ModelStatus, OpenModel, Scheduler, TaskStream } from '../../src/scheduler/scheduler.ts'
 
 /** What an engine would say to this task; it ends early when the signal aborts. */
-export type Reply = (task: EngineTask, signal: AbortSignal) => AsyncIterable<EngineEvent>
+export type Reply = (task: GenerateTask, signal: AbortSignal) => AsyncIterable<EngineEvent>
 
 export interface FakeModel {
   readonly id: string
@@ -21,7 +21,7 @@ export interface FakeModel {
 
 /** A scheduler without queue or engines: replies are scripted, and what was asked is kept. */
 export class FakeScheduler implements Scheduler {
-  readonly tasks: EngineTask[] = []
+  readonly tasks: GenerateTask[] = []
   /** Tasks started and not over. */
   running = 0
   readonly #models: readonly FakeModel[]
@@ -57,6 +57,7 @@ export class FakeScheduler implements Scheduler {
   #run(model: FakeModel, tasks: readonly EngineTask[], signal: AbortSignal): TaskStream {
     const endings = tasks.map(() => new AbortController())
     const streams = tasks.map((task, index) => {
+      if (task.kind !== 'generate') throw new Error(`the fake has no reply to ${task.kind}`)
       this.tasks.push(task)
       return this.#counted(model.reply(task, AbortSignal.any([signal, endings[index]?.signal ?? signal])))
     })
@@ -162,7 +163,15 @@ function statusOf({ id, state = 'ready', chatTemplate = CHAT_TEMPLATE, refused =
     vocabularyTokens: 32,
     engineVersion: 'fake-1',
   }
-  const capabilities: Capabilities = { generate: true, contextTokens: CONTEXT_TOKENS, slots: 4, parameters }
+  const capabilities: Capabilities = {
+    generate: true,
+    embeddingSize: null,
+    rerank: false,
+    logits: false,
+    contextTokens: CONTEXT_TOKENS,
+    slots: 4,
+    parameters,
+  }
   return {
     id,
     path: `/models/${id}`,

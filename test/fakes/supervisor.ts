@@ -19,7 +19,15 @@ export const PLAN: Plan = {
 
 export function loadedWith(slots: number): Loaded {
   return {
-    capabilities: { generate: true, contextTokens: 100, slots, parameters: {} as Loaded['capabilities']['parameters'] },
+    capabilities: {
+      generate: true,
+      embeddingSize: null,
+      rerank: false,
+      logits: false,
+      contextTokens: 100,
+      slots,
+      parameters: {} as Loaded['capabilities']['parameters'],
+    },
     model: {
       chatTemplate: null,
       bosToken: '',

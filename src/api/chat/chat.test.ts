@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type FakeModel, type FakeScheduler, failsAfter, hangsAfter, says } from '../../../test/fakes/scheduler.ts'
 import { fakeServer } from '../../../test/fakes/server.ts'
-import type { EngineTask } from '../../core/task.ts'
+import type { GenerateTask } from '../../core/task.ts'
 import { type Chunk, chunkSchema, completionSchema } from './response-schema.ts'
 
 const PIECES = ['The ', 'quick ', 'brown ', 'fox.']
@@ -13,7 +13,7 @@ interface Asked {
   readonly body: string
   readonly warnings: string | undefined
   readonly scheduler: FakeScheduler
-  readonly tasks: readonly EngineTask[]
+  readonly tasks: readonly GenerateTask[]
 }
 
 const shared = fakeServer({ models: [model] })

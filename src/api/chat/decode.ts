@@ -1,4 +1,4 @@
-import type { ChatMessage, ChatRequest, ContentPart, ToolCall } from '../../core/chat.ts'
+import { type ChatMessage, type ChatRequest, type ContentPart, PLAIN_CHAT, type ToolCall } from '../../core/chat.ts'
 import { decodeSampling } from '../sampling-decode.ts'
 import type { MessageFields } from './message-schema.ts'
 import type { ChatRequestFields } from './request-schema.ts'
@@ -15,6 +15,7 @@ export interface ChatOrder {
 export function decodeChat(fields: ChatRequestFields): ChatOrder {
   return {
     request: {
+      ...PLAIN_CHAT,
       model: fields.model,
       messages: fields.messages.map(decodeMessage),
       sampling: decodeSampling(fields),

@@ -2,6 +2,12 @@ import type { FinishReason } from '../../core/event.ts'
 import type { UsageTotals } from '../usage.ts'
 import type { Chunk, Completion, UsageFields } from './response-schema.ts'
 
+/** OpenAI's words. */
+const FINISH_REASONS = { stop: 'stop', length: 'length', 'tool-calls': 'tool_calls' } as const satisfies Record<
+  FinishReason,
+  string
+>
+
 /** What every object of one response repeats. */
 export interface Envelope {
   readonly id: string
@@ -34,7 +40,7 @@ export function encodeCompletion(
       index,
       message: { role: 'assistant', content: text, refusal: null },
       logprobs: null,
-      finish_reason: reason,
+      finish_reason: FINISH_REASONS[reason],
     })),
     usage: encodeUsage(usage),
   }
@@ -51,7 +57,7 @@ export function textChunk(envelope: Envelope, index: number, text: string): Chun
 
 /** Closes a choice. */
 export function finishChunk(envelope: Envelope, index: number, reason: FinishReason): Chunk {
-  return chunk(envelope, [{ index, delta: {}, logprobs: null, finish_reason: reason }])
+  return chunk(envelope, [{ index, delta: {}, logprobs: null, finish_reason: FINISH_REASONS[reason] }])
 }
 
 /** Closes the stream when its usage was asked for. */

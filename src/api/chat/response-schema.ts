@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-const finishReason = z.enum(['stop', 'length'])
+const finishReason = z.enum(['stop', 'length', 'tool_calls'])
 
 const usage = z
   .object({

@@ -69,8 +69,9 @@ export const backend: EngineBackend = {
       model: description,
       capabilities: capabilities(limits, obstacle === null),
       submit(task, sink) {
-        if (obstacle === null) return batcher.submit(task, sink)
-        const error = new TrivetError('wrong_model_type', { model: plan.modelId, reason: obstacle }, 'model')
+        if (obstacle === null && task.kind === 'generate') return batcher.submit(task, sink)
+        const reason = obstacle ?? 'it only generates text'
+        const error = new TrivetError('wrong_model_type', { model: plan.modelId, reason }, 'model')
         sink.emit({ type: 'error', error: error.report() })
         sink.end()
         return () => {}
@@ -109,6 +110,9 @@ function capabilities(limits: { contextTokens: number; slots: number }, generate
   const parameters = Object.keys(NEUTRAL_SAMPLING).concat('maxTokens') as Parameter[]
   return {
     generate,
+    embeddingSize: null,
+    rerank: false,
+    logits: false,
     contextTokens: limits.contextTokens,
     slots: limits.slots,
     parameters: Object.fromEntries(parameters.map((name) => [name, 'enforced'])) as Record<Parameter, Support>,

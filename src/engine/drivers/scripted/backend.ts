@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { TrivetError } from '../../../core/errors.ts'
-import type { EngineTask } from '../../../core/task.ts'
+import type { GenerateTask } from '../../../core/task.ts'
 import type { EngineBackend, EventSink, LoadedBackend } from '../../backend.ts'
 import type { Plan } from '../../driver.ts'
 import { capabilitiesOf, ENGINE_VERSION, modelOf } from './facts.ts'
@@ -34,11 +34,15 @@ async function playLoad(script: Script, plan: Plan, stage: Stage, onProgress: (f
   }
 }
 
+function onlyGenerates(model: string): TrivetError {
+  return new TrivetError('wrong_model_type', { model, reason: 'a script only generates text' }, 'model')
+}
+
 function loadedScript(script: Script, plan: Plan, stage: Stage): LoadedBackend {
   const capabilities = capabilitiesOf(script, plan)
   const slots = createSlots(capabilities.slots)
 
-  async function perform(task: EngineTask, sink: EventSink, signal: AbortSignal) {
+  async function perform(task: GenerateTask, sink: EventSink, signal: AbortSignal) {
     try {
       const leave = await slots.enter(signal)
       try {
@@ -59,6 +63,11 @@ function loadedScript(script: Script, plan: Plan, stage: Stage): LoadedBackend {
     capabilities,
     model: modelOf(script, statSync(plan.modelPath).size),
     submit(task, sink) {
+      if (task.kind !== 'generate') {
+        sink.emit({ type: 'error', error: onlyGenerates(plan.modelId).report() })
+        sink.end()
+        return () => {}
+      }
       const abort = new AbortController()
       void perform(task, sink, abort.signal)
       return () => abort.abort()

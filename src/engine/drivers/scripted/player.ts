@@ -1,6 +1,6 @@
 import { TrivetError } from '../../../core/errors.ts'
 import type { EngineEvent, FinishReason } from '../../../core/event.ts'
-import type { EngineTask } from '../../../core/task.ts'
+import type { GenerateTask } from '../../../core/task.ts'
 import type { ReplyStep, Script } from './script.ts'
 import type { Stage } from './stage.ts'
 
@@ -10,17 +10,18 @@ import type { Stage } from './stage.ts'
  */
 export async function* playReply(
   script: Script,
-  task: EngineTask,
+  task: GenerateTask,
   contextTokens: number,
   stage: Stage,
   signal: AbortSignal,
 ): AsyncGenerator<EngineEvent, void, undefined> {
-  const promptTokens = countTokens(task.prompt)
+  const prompt = typeof task.prompt === 'string' ? task.prompt : task.prompt.join(' ')
+  const promptTokens = countTokens(prompt)
   if (promptTokens >= contextTokens) {
     yield failure(new TrivetError('context_length_exceeded', { limit: contextTokens, prompt: promptTokens }))
     return
   }
-  const reply = script.replies.find(({ when }) => when === undefined || task.prompt.includes(when))
+  const reply = script.replies.find(({ when }) => when === undefined || prompt.includes(when))
   if (reply === undefined) {
     yield failure(new TrivetError('engine_error', { reason: 'the script has no reply to this prompt.' }))
     return

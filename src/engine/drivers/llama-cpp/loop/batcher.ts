@@ -1,5 +1,5 @@
 import { TrivetError } from '../../../../core/errors.ts'
-import type { EngineTask } from '../../../../core/task.ts'
+import type { GenerateTask } from '../../../../core/task.ts'
 import type { EventSink } from '../../../backend.ts'
 import type { AbortFlag } from '../native/abort-flag.ts'
 import type { LlamaApi } from '../native/api.ts'
@@ -63,7 +63,7 @@ export class Batcher {
   }
 
   /** Takes a task; see `LoadedBackend.submit`. */
-  submit(task: EngineTask, sink: EventSink): () => void {
+  submit(task: GenerateTask, sink: EventSink): () => void {
     let cancelled = false
     let sequence: Sequence | null = null
     prepare(task, this.#machine.vocabulary, this.#limits.contextTokens).then(
