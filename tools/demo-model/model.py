@@ -11,16 +11,17 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 
+import fast
 
 @dataclass
 class Config:
     vocab: int = 2048
-    dim: int = 256
-    layers: int = 6
-    heads: int = 8
-    kv_heads: int = 4
-    head_dim: int = 32
-    hidden: int = 512
+    dim: int = 192
+    layers: int = 4
+    heads: int = 3
+    kv_heads: int = 3
+    head_dim: int = 64
+    hidden: int = 448
     context: int = 2048
     rope_base: float = 10000.0
     eps: float = 1e-6
@@ -35,8 +36,7 @@ class RMSNorm(nn.Module):
         self.weight, self.eps = nn.Parameter(torch.ones(size)), eps
 
     def forward(self, x):
-        scale = torch.rsqrt(x.float().square().mean(-1, keepdim=True) + self.eps)
-        return x * scale.to(x.dtype) * self.weight.to(x.dtype)
+        return fast.Norm.apply(x, self.weight.to(x.dtype), self.eps)
 
 
 def rotary_table(config):
@@ -54,6 +54,8 @@ def rotate(x, cos, sin):
 
 def attend(q, k, v, bias):
     """Causal attention. `bias` is None for plain causal, or an additive mask when decoding with a cache."""
+    if bias is None and q.shape[-2] <= 256:
+        return fast.attention(q, k, v)
     if bias is None and hasattr(F, "scaled_dot_product_attention"):
         return F.scaled_dot_product_attention(q, k, v, is_causal=True)
     scores = q @ k.transpose(-1, -2) / q.shape[-1] ** 0.5
@@ -61,6 +63,14 @@ def attend(q, k, v, bias):
         length = q.shape[-2]
         bias = torch.full((length, length), float("-inf"), dtype=q.dtype).triu(1)
     return F.softmax((scores + bias).float(), -1).to(v.dtype) @ v
+
+
+def linear(module, x):
+    """Weights stay in float32 for the optimizer; the product runs in the activations' type."""
+    weight = module.weight
+    if hasattr(module, "lora"):
+        weight = weight + module.lora.delta()
+    return F.linear(x, weight.to(x.dtype))
 
 
 class Layer(nn.Module):
@@ -76,7 +86,7 @@ class Layer(nn.Module):
 
     def forward(self, x, cos, sin, cache=None, bias=None):
         c, (batch, length, _) = self.c, x.shape
-        qkv = self.qkv(self.attn_norm(x)).view(batch, length, -1, c.head_dim)
+        qkv = linear(self.qkv, self.attn_norm(x)).view(batch, length, -1, c.head_dim)
         q, k, v = qkv.split((c.heads, c.kv_heads, c.kv_heads), 2)
         q, k = rotate(self.q_norm(q), cos, sin), rotate(self.k_norm(k), cos, sin)
         q, k, v = (t.transpose(1, 2) for t in (q, k, v))
@@ -85,9 +95,9 @@ class Layer(nn.Module):
         repeat = c.heads // c.kv_heads
         k, v = (t.repeat_interleave(repeat, 1) for t in (k, v))
         mixed = attend(q, k, v, bias).transpose(1, 2).reshape(batch, length, -1)
-        x = x + self.out(mixed)
-        gate, up = self.gate_up(self.ffn_norm(x)).chunk(2, -1)
-        return x + self.down(F.silu(gate) * up)
+        x = x + linear(self.out, mixed)
+        gate, up = linear(self.gate_up, self.ffn_norm(x)).chunk(2, -1)
+        return x + linear(self.down, F.silu(gate) * up)
 
 
 class Model(nn.Module):
@@ -103,7 +113,7 @@ class Model(nn.Module):
         self.reset()
 
     def reset(self):
-        nn.init.normal_(self.embed.weight, std=0.02)
+        nn.init.normal_(self.embed.weight, std=0.04)
         deep = (2 * self.config.layers) ** -0.5
         for layer in self.layers:
             for linear, gain in ((layer.qkv, 1), (layer.gate_up, 1), (layer.out, deep), (layer.down, deep)):
@@ -119,7 +129,7 @@ class Model(nn.Module):
         return self.norm(x)
 
     def logits(self, hidden):
-        return F.linear(hidden, self.embed.weight)
+        return F.linear(hidden, self.embed.weight.to(hidden.dtype))
 
     def count(self):
         return sum(p.numel() for p in self.parameters())

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { NEUTRAL_SAMPLING } from '../../core/sampling.ts'
+import { PLAIN_CHAT } from '../../core/chat.ts'
 import { decodeChat } from './decode.ts'
 import { chatRequestSchema } from './request-schema.ts'
 
@@ -15,10 +15,7 @@ describe('decodeChat', () => {
       request: {
         model: 'm',
         messages: [{ role: 'user', content: [{ type: 'text', text: 'hi' }] }],
-        sampling: NEUTRAL_SAMPLING,
-        maxTokens: null,
-        stop: [],
-        choices: 1,
+        ...PLAIN_CHAT,
       },
       stream: false,
       includeUsage: false,
