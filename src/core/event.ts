@@ -15,6 +15,7 @@ export type EngineEvent =
   | ToolCallDelta
   | ToolCallEnd
   | Embedding
+  | Score
   | LogitsRow
   | Tokens
   | Usage
@@ -93,6 +94,16 @@ export interface Embedding {
   /** 32-bit floats, little-endian, in base64. */
   readonly vector: string
   /** Prompt tokens of this text. */
+  readonly tokens: number
+}
+
+/** How well one document answers the query: the model's own number, not confined to 0–1. */
+export interface Score {
+  readonly type: 'score'
+  /** Which of the documents, from 0. */
+  readonly index: number
+  readonly score: number
+  /** Tokens of the pair. */
   readonly tokens: number
 }
 

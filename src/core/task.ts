@@ -1,7 +1,7 @@
 import type { Sampling } from './sampling.ts'
 
 /** One piece of work for an engine. What it answers with, event by event, is said at each kind. */
-export type EngineTask = GenerateTask | EmbedTask | LogitsTask | TokenizeTask | DetokenizeTask
+export type EngineTask = GenerateTask | EmbedTask | RerankTask | LogitsTask | TokenizeTask | DetokenizeTask
 
 /** Text, in which special tokens count as such, or token ids as they are. */
 export type Prompt = string | readonly number[]
@@ -62,6 +62,15 @@ export interface EmbedTask {
   /** Scale to length 1. */
   readonly normalize: boolean
   /** A text over the context: cut, or refused with its index. Default false. */
+  readonly truncate?: boolean
+}
+
+/** How well documents answer a query: a `score` each, in order, then `usage` `finish`. */
+export interface RerankTask {
+  readonly kind: 'rerank'
+  readonly query: string
+  readonly documents: readonly string[]
+  /** A pair over the context: its document cut, or refused with its index. Default false. */
   readonly truncate?: boolean
 }
 
