@@ -1,10 +1,10 @@
 import type { ErrorCode, TrivetError } from '../core/errors.ts'
 
 /** An error as the transport sends it. */
-export interface EncodedError {
+export interface EncodedError<Body = object> {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: ErrorBody
+  readonly body: Body
 }
 
 /** OpenAI's error object; all four fields are always there. */
@@ -18,11 +18,11 @@ export interface ErrorBody {
   }
 }
 
-/** The unified contract's errors: OpenAI's object, whatever the endpoint. */
-export function encodeError(error: TrivetError): EncodedError {
+/** OpenAI's object. */
+export function encodeError(error: TrivetError): EncodedError<ErrorBody> {
   return {
     status: error.status,
-    headers: headers(error),
+    headers: errorHeaders(error),
     body: {
       error: { message: error.message, type: error.type, param: error.param ?? impliedParam(error), code: error.code },
     },
@@ -34,8 +34,10 @@ function impliedParam(error: TrivetError): string | null {
   return error.code === 'model_not_found' ? 'model' : null
 }
 
-function headers({ code, details }: TrivetError): Readonly<Record<string, string>> {
+/** What the answer's headers say of an error, in every format. */
+export function errorHeaders({ code, details }: TrivetError): Readonly<Record<string, string>> {
   if (code === 'method_not_allowed') return { allow: String(details.allow ?? '') }
+  if (code === 'unsupported_encoding') return { 'accept-encoding': String(details.supported ?? '') }
   if (code === 'queue_full') return { 'retry-after': String(details.retryAfter ?? 1) }
   return {}
 }

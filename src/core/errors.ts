@@ -17,11 +17,20 @@ export const ERRORS = {
     "This model's maximum context length is {limit} tokens, but the prompt has {prompt} tokens. Shorten the messages, or load the model with a larger context.",
   ),
   model_not_found: row(404, 'The model `{model}` does not exist here. GET /v1/models lists the ones that do.'),
+  response_not_found: row(404, 'There is no stored response `{id}`. It was deleted, has expired, or was never stored.'),
+  previous_response_not_found: row(
+    404,
+    'There is no stored response `{id}` to go on from. It was deleted, has expired, or was never stored.',
+  ),
   not_found: row(404, 'There is nothing at {method} {path}. /docs lists the routes.'),
   method_not_allowed: row(405, '{method} is not allowed at {path}. Allowed: {allow}.'),
   request_timeout: row(408, 'The request was not received in time.'),
   body_too_large: row(413, 'The request body is larger than the limit of {limit} bytes.'),
   unsupported_media_type: row(415, 'The content type `{type}` is not supported. Send application/json.'),
+  unsupported_encoding: row(
+    415,
+    'The content encoding `{encoding}` is not supported. Send one of {supported}, or the body as it is.',
+  ),
   headers_too_large: row(431, 'The request headers are larger than the server accepts.'),
   queue_full: row(
     429,
@@ -41,6 +50,7 @@ export const ERRORS = {
     'server_error',
   ),
   engine_error: row(500, 'The engine reported an error: {reason}', 'server_error'),
+  not_implemented: row(501, '{what} is not possible here: {reason}', 'server_error'),
   upstream_error: row(502, 'The server at {url} {reason}', 'server_error'),
   driver_unavailable: row(503, 'No engine here can run `{model}`: {reason}', 'server_error'),
   engine_unavailable: row(503, 'The engine of `{model}` is {state}: {reason}', 'server_error'),

@@ -21,9 +21,7 @@ export function parseJsonBody(bytes: Uint8Array): unknown {
 }
 
 /** Throws `unsupported_media_type` unless this says JSON in UTF-8, or nothing at all. */
-export function requireJson(contentType: string | undefined, contentEncoding: string | undefined): void {
-  const encoded = contentEncoding !== undefined && contentEncoding.toLowerCase() !== 'identity'
-  if (encoded) throw unsupported(`${contentType ?? 'application/json'}, encoded as ${contentEncoding}`)
+export function requireJson(contentType: string | undefined): void {
   if (contentType === undefined || contentType === '') return
   const [type = '', ...parameters] = contentType
     .toLowerCase()

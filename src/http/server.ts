@@ -7,6 +7,7 @@ import type { Config } from '../config/config.ts'
 import { encodeError } from '../contracts/unified.ts'
 import { logAccess } from './access-log.ts'
 import { answerBrokenRequest } from './client-error.ts'
+import { decoded, requireCoding } from './content-coding.ts'
 import { asFailure, sendFailure } from './failure.ts'
 import { parseJsonBody, requireJson } from './json-body.ts'
 import { unrouted } from './known-paths.ts'
@@ -49,8 +50,13 @@ export function createServer({ config, logger, ...services }: ServerOptions): Fa
     reply.header(REQUEST_ID_HEADER, request.id)
     whenOver(reply.raw, (complete) => logAccess(request, reply, complete))
     if (request.is404) throw unrouted(routes, request.method, request.url)
-    if (request.method === 'POST') requireJson(request.headers['content-type'], request.headers['content-encoding'])
+    if (request.method !== 'POST') return
+    requireJson(request.headers['content-type'])
+    requireCoding(request.headers['content-encoding'])
   })
+  app.addHook('preParsing', async (request, _, payload) =>
+    decoded(payload, request.headers['content-encoding'], config.bodyLimitBytes),
+  )
   readJsonBodies(app)
   app.register(swagger, openApiOptions(services.version))
   app.register((scope, _, done) => {
