@@ -1,23 +1,33 @@
 import type { z } from 'zod'
+import type { ErrorFormat } from '../contracts/error-format.ts'
 
 /**
  * One route, as data: what the transport mounts, what validates its body and what the OpenAPI document says of it.
  * Knows nothing of sockets, so that any contract can mount it anywhere.
  */
-export interface Endpoint<Body = unknown> {
-  readonly method: 'GET' | 'POST'
-  /** A trailing `*` takes the rest of the path, slashes included; it arrives decoded as `Call.rest`. */
+export interface Endpoint<Body = unknown, Query = unknown> {
+  readonly method: 'GET' | 'POST' | 'DELETE'
+  /**
+   * `:name` takes one segment, which arrives as `Call.params.name`. A trailing `*` takes the rest of the path, slashes
+   * included; it arrives decoded as `Call.rest`.
+   */
   readonly path: string
   readonly tag: string
   readonly summary: string
   readonly description?: string
   /** What `*` stands for, for the documentation. */
   readonly rest?: { readonly name: string; readonly description: string }
+  /** What each `:name` stands for, for the documentation. */
+  readonly params?: Readonly<Record<string, string>>
+  /** What may follow the path's `?`. Unknown names are ignored. */
+  readonly query?: z.ZodType<Query>
   readonly body?: z.ZodType<Body>
   /** By status, then by content type. */
   readonly responses: Readonly<Record<number, ResponseDoc>>
+  /** How its clients read errors. Default: OpenAI's object. */
+  readonly errors?: ErrorFormat
   /** Throws TrivetErrors; whatever else escapes is an `internal_error`. */
-  handle(call: Call<Body>): Reply | Promise<Reply>
+  handle(call: Call<Body, Query>): Reply | Promise<Reply>
 }
 
 export interface ResponseDoc {
@@ -26,10 +36,14 @@ export interface ResponseDoc {
 }
 
 /** One request, read and validated. */
-export interface Call<Body = unknown> {
+export interface Call<Body = unknown, Query = unknown> {
   readonly body: Body
+  readonly query: Query
+  readonly params: Readonly<Record<string, string>>
   /** What the path's `*` matched, decoded; empty without one. */
   readonly rest: string
+  /** Whose key asks, so that what one has stored stays hidden from another. */
+  readonly owner: string
   /** Aborts when the client is gone before its answer was complete. */
   readonly signal: AbortSignal
 }
@@ -40,13 +54,26 @@ export interface JsonReply {
   readonly kind: 'json'
   readonly status: number
   readonly body: unknown
+  readonly ignored?: Ignored
 }
 
-/** Server-sent events, each value one `data:` line of JSON. A TrivetError thrown midway becomes the last of them. */
+/** A stream of values. A TrivetError thrown midway becomes the last of them. */
 export interface EventsReply {
   readonly kind: 'events'
   readonly events: AsyncIterable<unknown>
+  /** Default: `data`. */
+  readonly format?: StreamFormat
+  readonly ignored?: Ignored
 }
+
+/**
+ * `data`: server-sent events without names, closed by `data: [DONE]`. `named`: server-sent events named after the
+ * value's `type`, closed by the last of them. `lines`: one JSON value a line.
+ */
+export type StreamFormat = 'data' | 'named' | 'lines'
+
+/** Parts of the request that had no effect, beyond fields that the schema doesn't know; told in a header. */
+export type Ignored = readonly string[]
 
 /** A whole HTML page that needs nothing else; its only style sheet is inline. */
 export interface PageReply {

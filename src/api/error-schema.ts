@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import type { ErrorFormat } from '../contracts/error-format.ts'
 import { ERRORS, type ErrorCode } from '../core/errors.ts'
 
-/** Every error of every endpoint, for the OpenAPI document. */
-export const errorSchema = z
+const openAiError = z
   .object({
     error: z.object({
       message: z.string().describe('For people: what is wrong, and what to do.'),
@@ -12,3 +12,16 @@ export const errorSchema = z
     }),
   })
   .meta({ id: 'Error' })
+
+const anthropicError = z
+  .object({ type: z.literal('error'), error: z.object({ type: z.string(), message: z.string() }) })
+  .meta({ id: 'AnthropicError' })
+
+const ollamaError = z.object({ error: z.string() }).meta({ id: 'OllamaError' })
+
+/** Every error of every endpoint, for the OpenAPI document. */
+export const ERROR_SCHEMAS: Readonly<Record<ErrorFormat, z.ZodType>> = {
+  openai: openAiError,
+  anthropic: anthropicError,
+  ollama: ollamaError,
+}

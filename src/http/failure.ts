@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { encodeError } from '../contracts/unified.ts'
+import { ERROR_FORMATS } from '../contracts/error-format.ts'
 import { asTrivetError, TrivetError } from '../core/errors.ts'
 
 /** What the transport itself complains of, as rows of the errors table. */
@@ -19,12 +19,12 @@ export function asFailure(thrown: unknown, bodyLimitBytes: number): TrivetError 
   }
 }
 
-/** Answers with the error, in the contract's shape. Server faults are logged with their cause, which stays here. */
+/** Answers with the error, as the route's clients read it. Server faults are logged with their cause, which stays here. */
 export function sendFailure(request: FastifyRequest, reply: FastifyReply, error: TrivetError): FastifyReply {
   if (error.status >= 500) request.log.error({ err: error.cause ?? error, code: error.code }, error.message)
   // Closing on a client that still sends would reset the connection before it could read why, so the rest is drained.
   reply.removeHeader('connection')
-  const { status, headers, body } = encodeError(error)
+  const { status, headers, body } = ERROR_FORMATS[request.routeOptions.config.errors ?? 'openai'](error)
   return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(JSON.stringify(body))
 }
 

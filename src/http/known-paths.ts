@@ -14,5 +14,7 @@ export function unrouted(routes: readonly Route[], method: string, url: string):
 
 function matches(pattern: string, path: string): boolean {
   if (pattern.endsWith('*')) return path.startsWith(pattern.slice(0, -1))
-  return path === pattern || path === `${pattern}/`
+  const wanted = pattern.split('/')
+  const given = (path.length > 1 ? path.replace(/\/$/, '') : path).split('/')
+  return wanted.length === given.length && wanted.every((segment, i) => segment.startsWith(':') || segment === given[i])
 }

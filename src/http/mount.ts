@@ -1,31 +1,62 @@
 import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Call, Endpoint, PageReply, Reply } from '../api/endpoint.ts'
+import type { Call, Endpoint, EventsReply, PageReply, Reply } from '../api/endpoint.ts'
 import { ignoredFields } from '../api/ignored.ts'
 import { validate } from '../api/validation.ts'
+import { ERROR_FORMATS, type ErrorFormat } from '../contracts/error-format.ts'
 import { TrivetError } from '../core/errors.ts'
+import { type EventStreamOptions, eventStream } from './event-stream.ts'
+import { FRAMINGS } from './framing.ts'
 import { routeSchema } from './openapi.ts'
 import { whenOver } from './outcome.ts'
-import { type SseOptions, sseStream } from './sse.ts'
 import { WARNINGS_HEADER, warningsHeader } from './warnings.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** How the clients of this route read errors. */
+    readonly errors?: ErrorFormat
+  }
+}
+
+/** What every stream of the server has in common. */
+export interface StreamSettings extends Pick<EventStreamOptions, 'clock' | 'pingAfterMs'> {
+  /** The error that the transport makes of whatever was thrown. */
+  readonly failureOf: (thrown: unknown) => TrivetError
+}
+
+/** Until there are keys, everyone is the same one. */
+const OWNER = 'anonymous'
+
 /** Makes a route of an endpoint. Its schema only documents: the body is validated here, to tell what was ignored. */
-export function mount(app: FastifyInstance, endpoint: Endpoint, sse: SseOptions): void {
+export function mount(app: FastifyInstance, endpoint: Endpoint, settings: StreamSettings): void {
+  const errors = endpoint.errors ?? 'openai'
+  const encodeFailure = (thrown: unknown) => ERROR_FORMATS[errors](settings.failureOf(thrown)).body
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     schema: routeSchema(endpoint),
-    handler: async (request, reply) => send(reply, await endpoint.handle(readCall(endpoint, request, reply)), sse),
+    config: { errors },
+    handler: async (request, reply) => {
+      const body = endpoint.body && validate(endpoint.body, request.body)
+      const ignored = ignoredFields(request.body, body)
+      warn(reply, ignored)
+      const answer = await endpoint.handle(callOf(endpoint, body, request, reply))
+      if ('ignored' in answer) warn(reply, [...ignored, ...(answer.ignored ?? [])])
+      return send(reply, answer, { ...settings, encodeFailure })
+    },
   })
 }
 
-function readCall(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Call {
-  const body = endpoint.body && validate(endpoint.body, request.body)
-  const warnings = warningsHeader(ignoredFields(request.body, body))
+function warn(reply: FastifyReply, ignored: readonly string[]): void {
+  const warnings = warningsHeader(ignored)
   if (warnings !== null) reply.header(WARNINGS_HEADER, warnings)
-  const { '*': rest = '' } = request.params as { '*'?: string }
-  return { body, rest, signal: goneSignal(reply.raw) }
+}
+
+function callOf(endpoint: Endpoint, body: unknown, request: FastifyRequest, reply: FastifyReply): Call {
+  const { '*': rest = '', ...params } = request.params as Record<string, string>
+  const query = endpoint.query && validate(endpoint.query, request.query)
+  return { body, query, params, rest, owner: OWNER, signal: goneSignal(reply.raw) }
 }
 
 /** Aborts when the connection closes before the response is complete. */
@@ -37,7 +68,7 @@ function goneSignal(response: ServerResponse): AbortSignal {
   return controller.signal
 }
 
-function send(reply: FastifyReply, answer: Reply, sse: SseOptions): FastifyReply {
+function send(reply: FastifyReply, answer: Reply, stream: Omit<EventStreamOptions, 'framing'>): FastifyReply {
   switch (answer.kind) {
     case 'json':
       return reply.code(answer.status).send(answer.body)
@@ -46,12 +77,21 @@ function send(reply: FastifyReply, answer: Reply, sse: SseOptions): FastifyReply
     case 'redirect':
       return reply.redirect(answer.location, 302)
     case 'events':
-      return reply
-        .header('content-type', 'text/event-stream; charset=utf-8')
-        .header('cache-control', 'no-cache')
-        .header('x-accel-buffering', 'no')
-        .send(sseStream(answer.events, sse))
+      return sendEvents(reply, answer, stream)
   }
+}
+
+function sendEvents(
+  reply: FastifyReply,
+  { events, format }: EventsReply,
+  stream: Omit<EventStreamOptions, 'framing'>,
+): FastifyReply {
+  const framing = FRAMINGS[format ?? 'data']
+  return reply
+    .header('content-type', framing.contentType)
+    .header('cache-control', 'no-cache')
+    .header('x-accel-buffering', 'no')
+    .send(eventStream(events, { ...stream, framing }))
 }
 
 /** The policy names the page's style sheet by its hash; nothing else may load or run. */

@@ -3,7 +3,7 @@ import type { FastifySchema } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Endpoint } from '../api/endpoint.ts'
-import { errorSchema } from '../api/error-schema.ts'
+import { ERROR_SCHEMAS } from '../api/error-schema.ts'
 import { tidyComponents } from './openapi-components.ts'
 
 /** OpenAPI 3.1, made from the same zod schemas that validate. */
@@ -30,12 +30,13 @@ export function openApiOptions(version: string): FastifyDynamicSwaggerOptions {
 
 /** What one endpoint contributes to the document. */
 export function routeSchema(endpoint: Endpoint): FastifySchema {
-  const { rest } = endpoint
+  const params = paramsSchema(endpoint)
   return {
     tags: [endpoint.tag],
     summary: endpoint.summary,
     ...(endpoint.description !== undefined && { description: endpoint.description }),
-    ...(rest && { params: z.object({ [rest.name]: z.string().describe(rest.description) }) }),
+    ...(params && { params }),
+    ...(endpoint.query && { querystring: endpoint.query }),
     ...(endpoint.body && { body: endpoint.body }),
     response: {
       ...Object.fromEntries(
@@ -44,9 +45,20 @@ export function routeSchema(endpoint: Endpoint): FastifySchema {
           { description, content: mapValues(content, (schema) => ({ schema })) },
         ]),
       ),
-      default: { description: 'What went wrong.', content: { 'application/json': { schema: errorSchema } } },
+      default: {
+        description: 'What went wrong.',
+        content: { 'application/json': { schema: ERROR_SCHEMAS[endpoint.errors ?? 'openai'] } },
+      },
     },
   }
+}
+
+/** The variable parts of the path, if it has any. */
+function paramsSchema({ rest, params = {} }: Endpoint): z.ZodType | undefined {
+  const described = { ...params, ...(rest && { [rest.name]: rest.description }) }
+  return Object.keys(described).length === 0
+    ? undefined
+    : z.object(mapValues(described, (description) => z.string().describe(description)))
 }
 
 /** A router's `*` as the path parameter that it stands for. */

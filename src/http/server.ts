@@ -4,7 +4,6 @@ import type { Endpoint } from '../api/endpoint.ts'
 import { endpoints } from '../api/routes.ts'
 import type { Services } from '../api/services.ts'
 import type { Config } from '../config/config.ts'
-import { encodeError } from '../contracts/unified.ts'
 import { logAccess } from './access-log.ts'
 import { answerBrokenRequest } from './client-error.ts'
 import { decoded, requireCoding } from './content-coding.ts'
@@ -60,9 +59,8 @@ export function createServer({ config, logger, ...services }: ServerOptions): Fa
   readJsonBodies(app)
   app.register(swagger, openApiOptions(services.version))
   app.register((scope, _, done) => {
-    const encodeFailure = (thrown: unknown) => encodeError(failureOf(thrown)).body
-    const sse = { clock: services.clock, pingAfterMs: config.streamHeartbeatMs, encodeFailure }
-    for (const endpoint of routes) mount(scope, endpoint, sse)
+    const streams = { clock: services.clock, pingAfterMs: config.streamHeartbeatMs, failureOf }
+    for (const endpoint of routes) mount(scope, endpoint, streams)
     done()
   })
   return app

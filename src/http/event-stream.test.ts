@@ -1,10 +1,12 @@
 import type { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { ManualClock, settled } from '../../test/fakes/clock.ts'
-import { sseStream } from './sse.ts'
+import { eventStream } from './event-stream.ts'
+import { FRAMINGS } from './framing.ts'
 
-function open(events: AsyncIterable<unknown>, clock = new ManualClock()): Readable {
-  return sseStream(events, { clock, pingAfterMs: 15_000, encodeFailure: (thrown) => ({ error: String(thrown) }) })
+function open(events: AsyncIterable<unknown>, clock = new ManualClock(), framing = FRAMINGS.data): Readable {
+  const encodeFailure = (thrown: unknown) => ({ error: String(thrown) })
+  return eventStream(events, { clock, framing, pingAfterMs: 15_000, encodeFailure })
 }
 
 async function pieces(stream: Readable): Promise<string[]> {
@@ -46,7 +48,7 @@ function told<T>(): { values: AsyncIterable<T>; tell(value: T): void; finish(): 
   }
 }
 
-describe('sseStream', () => {
+describe('an event stream', () => {
   test('a frame each, then [DONE]', async () => {
     async function* events() {
       yield { a: 1 }
@@ -73,6 +75,26 @@ describe('sseStream', () => {
       throw new Error('broken')
     }
     expect((await pieces(open(events()))).join('')).toBe('data: 1\n\ndata: {"error":"Error: broken"}\n\n')
+  })
+
+  test('named events are called by their type, and nothing follows the last', async () => {
+    async function* events() {
+      yield { type: 'a.b', n: 1 }
+      throw new Error('broken')
+    }
+    expect((await pieces(open(events(), new ManualClock(), FRAMINGS.named))).join('')).toBe(
+      'event: a.b\ndata: {"type":"a.b","n":1}\n\nevent: error\ndata: {"error":"Error: broken"}\n\n',
+    )
+  })
+
+  test('lines are JSON, and silence stays silent', async () => {
+    const clock = new ManualClock()
+    const source = told<object>()
+    const result = pieces(open(source.values, clock, FRAMINGS.lines))
+    expect(clock.pending).toBe(0)
+    source.tell({ a: 'x\ny' })
+    source.finish()
+    expect((await result).join('')).toBe('{"a":"x\\ny"}\n')
   })
 
   test('pings in silences only, and leaves no timer behind', async () => {

@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream'
 import type { Clock } from '../core/clock.ts'
+import type { Framing } from './framing.ts'
 
-export interface SseOptions {
+export interface EventStreamOptions {
   readonly clock: Clock
-  /** Silence after which a comment is sent, so that no proxy takes the stream for dead. */
+  readonly framing: Framing
+  /** Silence after which a ping is sent, so that no proxy takes the stream for dead. */
   readonly pingAfterMs: number
   /** The last event of a stream that failed. */
   readonly encodeFailure: (thrown: unknown) => unknown
@@ -11,44 +13,41 @@ export interface SseOptions {
 
 /** Characters gathered at most before they are handed on within one tick. */
 const MAX_BATCH = 64 * 1024
-const PING = ': ping\n\n'
-const DONE = 'data: [DONE]\n\n'
 
 /**
- * Values as server-sent events, `data: ` and JSON each, then `data: [DONE]`; a failure is sent as the last event
- * instead. Events of one tick leave in one piece. The source is asked for more only while the reader keeps up, and
+ * Values as their framing puts them, then its end; a failure is sent as the last event instead. Events of one tick leave in one piece. The source is asked for more only while the reader keeps up, and
  * is told to stop (`return()`) when the reader goes away.
  */
-export function sseStream(events: AsyncIterable<unknown>, options: SseOptions): Readable {
+export function eventStream(events: AsyncIterable<unknown>, options: EventStreamOptions): Readable {
   const source = events[Symbol.asyncIterator]()
-  const writer = new SseWriter(options, () => {
+  const writer = new EventWriter(options, () => {
     // It may be waiting for an engine; its own end is not this stream's business.
     source.return?.().catch(() => {})
   })
-  pump(source, writer, options.encodeFailure).catch((error: Error) => writer.destroy(error))
+  pump(source, writer, options).catch((error: Error) => writer.destroy(error))
   return writer
 }
 
 async function pump(
   source: AsyncIterator<unknown>,
-  writer: SseWriter,
-  encodeFailure: SseOptions['encodeFailure'],
+  writer: EventWriter,
+  { framing, encodeFailure }: EventStreamOptions,
 ): Promise<void> {
   try {
     for (let result = await source.next(); !result.done; result = await source.next()) {
-      writer.write(frame(result.value))
+      writer.write(framing.frame(result.value))
       await writer.keptUp()
       if (writer.destroyed) return
     }
-    writer.end(DONE)
+    writer.end(framing.end)
   } catch (thrown) {
-    writer.end(frame(encodeFailure(thrown)))
+    writer.end(framing.frame(encodeFailure(thrown)))
   }
 }
 
 /** A readable of frames: gathers those of one tick, says when its reader keeps up, and pings in long silences. */
-class SseWriter extends Readable {
-  readonly #options: SseOptions
+class EventWriter extends Readable {
+  readonly #options: EventStreamOptions
   readonly #onGone: () => void
   #batch = ''
   #flushPlanned = false
@@ -56,7 +55,7 @@ class SseWriter extends Readable {
   #resume = (): void => {}
   #cancelPing = (): void => {}
 
-  constructor(options: SseOptions, onGone: () => void) {
+  constructor(options: EventStreamOptions, onGone: () => void) {
     super()
     this.#options = options
     this.#onGone = onGone
@@ -109,11 +108,9 @@ class SseWriter extends Readable {
   }
 
   #planPing(): void {
+    const { clock, framing, pingAfterMs } = this.#options
+    const { ping } = framing
     this.#cancelPing()
-    this.#cancelPing = this.#options.clock.after(this.#options.pingAfterMs, () => this.write(PING))
+    if (ping !== null) this.#cancelPing = clock.after(pingAfterMs, () => this.write(ping))
   }
-}
-
-function frame(value: unknown): string {
-  return `data: ${JSON.stringify(value)}\n\n`
 }
