@@ -42,7 +42,14 @@ export async function openBareEngine(options: BareOptions): Promise<(texts: stri
   const vocabulary = new Vocabulary(api, handle)
   const model = describeModel(api, handle, vocabulary, version)
   const { threads, slots, contextTokens } = options
-  const size = { cells: contextTokens * slots, sequences: slots, batchRows: SLICE_TOKENS, threads, isolated: false }
+  const size = {
+    cells: contextTokens * slots,
+    sequences: slots,
+    batchRows: SLICE_TOKENS,
+    threads,
+    isolated: false,
+    embeddings: false,
+  }
   const context = new Context(api, handle, size, new AbortFlag())
   const batch = new Batch(SLICE_TOKENS)
 
@@ -60,7 +67,7 @@ export async function openBareEngine(options: BareOptions): Promise<(texts: stri
       })
       decode()
     }
-    const setting = { vocabulary, promptTokens: tokens, contextTokens }
+    const setting = { vocabulary, promptTokens: tokens, contextTokens, minTokens: 0 }
     const sampler = new Sampler(api, { ...NEUTRAL_SAMPLING, temperature: 0 }, setting)
     const answer = { sequence, sampler, token: 0, position: tokens.length, left: max }
     take(answer, batch.rows - 1)

@@ -1,7 +1,8 @@
 import { TrivetError } from '../../../../core/errors.ts'
-import type { GenerateTask } from '../../../../core/task.ts'
+import type { GenerateTask, LogitsTask } from '../../../../core/task.ts'
 import type { EventSink } from '../../../backend.ts'
 import type { AbortFlag } from '../native/abort-flag.ts'
+import type { Adapters } from '../native/adapters.ts'
 import type { LlamaApi } from '../native/api.ts'
 import { Batch } from '../native/batch.ts'
 import type { Context, DecodeOutcome } from '../native/context.ts'
@@ -10,13 +11,15 @@ import type { Vocabulary } from '../native/vocabulary.ts'
 import { PromptCache } from './cache.ts'
 import { PaceKeeper } from './pace.ts'
 import { prepare } from './prepare.ts'
-import { type Place, Sequence } from './sequence.ts'
+import type { Reading } from './reading.ts'
+import { Sequence } from './sequence.ts'
 
 /** The native side of one loaded model. */
 export interface Machine {
   readonly api: LlamaApi
   readonly vocabulary: Vocabulary
   readonly context: Context
+  readonly adapters: Adapters
   readonly abort: AbortFlag
 }
 
@@ -43,12 +46,13 @@ export class Batcher {
   readonly #cache: PromptCache
   readonly #batch: Batch
   readonly #pace: PaceKeeper
-  readonly #waiting: Sequence[] = []
+  readonly #waiting: Reading[] = []
   /** Reading their prompts in turn. */
-  readonly #reading: Sequence[] = []
+  readonly #reading: Reading[] = []
   /** Answering. */
   readonly #running: Sequence[] = []
-  #current: Sequence | null = null
+  /** Whose slice is being computed. */
+  #current: Reading | null = null
   #loop: Promise<void> | null = null
 
   constructor(machine: Machine, limits: BatcherLimits) {
@@ -63,18 +67,15 @@ export class Batcher {
   }
 
   /** Takes a task; see `LoadedBackend.submit`. */
-  submit(task: GenerateTask, sink: EventSink): () => void {
+  submit(task: GenerateTask | LogitsTask, sink: EventSink): () => void {
     let cancelled = false
-    let sequence: Sequence | null = null
-    prepare(task, this.#machine.vocabulary, this.#limits.contextTokens).then(
-      (prompt) => {
-        if (cancelled) {
-          sink.end()
-          return
-        }
-        sequence = new Sequence(task, prompt, sink)
-        this.#waiting.push(sequence)
-        this.#wake()
+    let reading: Reading | null = null
+    const { vocabulary, abort } = this.#machine
+    prepare(task, { vocabulary, contextTokens: this.#limits.contextTokens }, sink).then(
+      (prepared) => {
+        reading = prepared
+        if (cancelled) reading.end()
+        else this.#enqueue(reading)
       },
       (error: unknown) => {
         if (!cancelled) sink.emit({ type: 'error', error: asEngineError(error).report() })
@@ -83,8 +84,8 @@ export class Batcher {
     )
     return () => {
       cancelled = true
-      sequence?.end()
-      if (sequence !== null && sequence === this.#current) this.#machine.abort.raise()
+      reading?.end()
+      if (reading !== null && reading === this.#current) abort.raise()
     }
   }
 
@@ -93,7 +94,8 @@ export class Batcher {
     await this.#loop
   }
 
-  #wake(): void {
+  #enqueue(reading: Reading): void {
+    this.#waiting.push(reading)
     this.#loop ??= this.#turns().finally(() => {
       this.#loop = null
     })
@@ -102,7 +104,7 @@ export class Batcher {
   async #turns(): Promise<void> {
     while (this.#waiting.length + this.#reading.length + this.#running.length > 0) {
       this.#dropEnded()
-      this.#admit()
+      await this.#admit()
       await this.#decodeRunning()
       await this.#readSlice()
     }
@@ -110,92 +112,118 @@ export class Batcher {
 
   #dropEnded(): void {
     for (const list of [this.#waiting, this.#reading, this.#running]) {
-      for (const sequence of list.filter((one) => one.ended)) {
-        list.splice(list.indexOf(sequence), 1)
-        if (sequence.place !== null) this.#release(sequence.place)
+      for (const ended of list.filter((one) => one.ended)) {
+        list.splice((list as Reading[]).indexOf(ended), 1)
+        if (ended.lane !== null) this.#cache.release(ended.lane)
+        if (ended instanceof Sequence) ended.sampler?.free()
       }
     }
   }
 
-  #release({ lane, sampler }: Place): void {
-    this.#cache.release(lane)
-    sampler.free()
-  }
-
   /** Gives free places to those who waited longest. */
-  #admit(): void {
+  async #admit(): Promise<void> {
     while (this.#reading.length + this.#running.length < this.#limits.slots) {
-      const sequence = this.#waiting[0]
-      const lane = sequence && this.#cache.claim(sequence)
-      if (!sequence || !lane) return
+      const reading = this.#waiting[0]
+      const lane = reading && this.#cache.claim(reading)
+      if (!reading || !lane) return
       this.#waiting.shift()
-      const sampler = new Sampler(this.#machine.api, sequence.task.sampling, {
-        vocabulary: this.#machine.vocabulary,
-        promptTokens: sequence.prompt,
-        contextTokens: this.#limits.contextTokens,
-      })
-      sequence.place = { lane, sampler }
-      this.#reading.push(sequence)
+      reading.lane = lane
+      this.#reading.push(reading)
+      const refused = await this.#machine.adapters.load(reading.adapters)
+      if (refused !== null) reading.fail(adapterRefused(refused))
     }
   }
 
-  /** The next token of every running sequence, in one call. */
+  /** The next token of every running sequence: in one call, or in one for each set of adapters. */
   async #decodeRunning(): Promise<void> {
-    const rows = this.#running.flatMap((sequence) => (sequence.place ? [{ sequence, place: sequence.place }] : []))
-    if (rows.length === 0) return
-    this.#batch.clear()
-    for (const { sequence, place } of rows) {
-      this.#batch.add(sequence.nextToken, place.lane.tokens.length, place.lane.id, true)
+    for (const key of new Set(this.#running.map((sequence) => sequence.key))) {
+      await this.#decode(this.#running.filter((sequence) => sequence.key === key))
     }
+  }
+
+  async #decode(sequences: readonly Sequence[]): Promise<void> {
+    this.#batch.clear()
+    for (const { nextToken, lane } of sequences) {
+      if (lane !== null) this.#batch.add(nextToken, lane.tokens.length, lane.id, true)
+    }
+    this.#machine.adapters.apply(this.#machine.context.handle, sequences[0]?.adapters ?? [])
     const outcome = await this.#cache.decode(this.#batch)
-    rows.forEach(({ sequence, place }, row) => {
-      if (outcome === 'done') place.lane.tokens.push(sequence.nextToken)
-      this.#continue(sequence, place, row, outcome)
+    sequences.forEach((sequence, row) => {
+      if (outcome === 'done') sequence.lane?.tokens.push(sequence.nextToken)
+      this.#continue(sequence, row, outcome)
     })
   }
 
   /** One slice of the prompt whose turn it is; a prompt that another one is about to compute a part of waits for it. */
   async #readSlice(): Promise<void> {
-    const sequence = this.#reading.find((one, at) => {
+    const reading = this.#reading.find((one, at) => {
       return !this.#reading.slice(0, at).some((other) => this.#cache.isAhead(other, one))
     })
-    if (sequence?.place == null || sequence.ended) return
-    const { prompt, place } = sequence
-    const { lane } = place
-    this.#cache.borrow(sequence, lane)
+    if (reading === undefined || reading.lane === null || reading.ended) return
+    const { lane, prompt } = reading
+    this.#cache.borrow(reading, lane)
     const start = lane.tokens.length
-    const { deterministic, sliceTokens } = this.#limits
-    const slice = deterministic ? sliceTokens : this.#pace.sliceTokens(this.#running.length)
-    const end = Math.min(start + slice, prompt.length)
+    const end = Math.min(start + this.#sliceTokens(), prompt.length)
     this.#batch.clear()
     for (let at = start; at < end; at++) {
-      this.#batch.add(prompt[at] as number, at, lane.id, at === prompt.length - 1)
+      this.#batch.add(prompt[at] as number, at, lane.id, reading.wantsLogits(at))
     }
-    this.#current = sequence
+    this.#machine.adapters.apply(this.#machine.context.handle, reading.adapters)
+    this.#current = reading
     const outcome = await this.#pace.timed(end - start, () => this.#cache.decode(this.#batch))
     this.#current = null
     this.#machine.abort.lower()
     if (outcome === 'done') {
       for (let at = start; at < end; at++) lane.tokens.push(prompt[at] as number)
       lane.read = end
-      if (!sequence.ended) sequence.tellProgress(end)
-    } else this.#cache.restore(lane)
-    if (outcome !== 'done' || end === prompt.length) {
-      this.#reading.splice(this.#reading.indexOf(sequence), 1)
-      this.#running.push(sequence)
-      this.#continue(sequence, place, end - start - 1, outcome)
+      if (!reading.ended) reading.sliceRead(start, end, this.#machine.context)
+    } else {
+      this.#cache.restore(lane)
+      reading.fail(decodeFailed(outcome))
     }
+    if (end === prompt.length && reading instanceof Sequence) this.#start(reading, end - start - 1)
+    else this.#toTheBack(reading)
   }
 
-  #continue(sequence: Sequence, place: Place, row: number, outcome: DecodeOutcome): void {
-    if (sequence.ended) return
-    if (outcome !== 'done') {
-      sequence.fail(new TrivetError('engine_error', { reason: `llama_decode: ${outcome}` }))
-      return
-    }
-    const token = place.sampler.sample(this.#machine.context.handle, row)
-    sequence.accept(token, this.#machine.vocabulary, this.#limits.contextTokens)
+  #sliceTokens(): number {
+    const { deterministic, sliceTokens } = this.#limits
+    return deterministic ? sliceTokens : this.#pace.sliceTokens(this.#running.length)
   }
+
+  /** The prompt has been read; `row` holds the logits of the first token to come. */
+  #start(sequence: Sequence, row: number): void {
+    this.#reading.splice(this.#reading.indexOf(sequence), 1)
+    this.#running.push(sequence)
+    if (sequence.ended) return
+    const { minTokens = 0, ignoreEos, sampling } = sequence.task
+    sequence.sampler = new Sampler(this.#machine.api, sampling, {
+      vocabulary: this.#machine.vocabulary,
+      promptTokens: sequence.prompt,
+      contextTokens: this.#limits.contextTokens,
+      minTokens: ignoreEos ? Number.POSITIVE_INFINITY : minTokens,
+    })
+    this.#continue(sequence, row, 'done')
+  }
+
+  #toTheBack(reading: Reading): void {
+    this.#reading.splice(this.#reading.indexOf(reading), 1)
+    this.#reading.push(reading)
+  }
+
+  #continue(sequence: Sequence, row: number, outcome: DecodeOutcome): void {
+    if (sequence.ended) return
+    if (outcome === 'done') sequence.sample(this.#machine.context, row)
+    else sequence.fail(decodeFailed(outcome))
+  }
+}
+
+function decodeFailed(outcome: DecodeOutcome): TrivetError {
+  return new TrivetError('engine_error', { reason: `llama_decode: ${outcome}` })
+}
+
+function adapterRefused(path: string): TrivetError {
+  const reason = `llama.cpp can't use the LoRA adapter ${path} with this model; its log says why.`
+  return new TrivetError('invalid_value', { reason }, 'lora')
 }
 
 function asEngineError(thrown: unknown): TrivetError {

@@ -2,7 +2,7 @@ import type { Batch } from '../native/batch.ts'
 import type { Context, DecodeOutcome } from '../native/context.ts'
 import { commonLength, type Lane } from './lane.ts'
 import { Lanes } from './lanes.ts'
-import type { Sequence } from './sequence.ts'
+import type { Reading } from './reading.ts'
 
 /** How cached prefixes may be taken over. */
 export interface CachePolicy {
@@ -30,39 +30,41 @@ export class PromptCache {
    * A lane for a new request: an idle one that holds a beginning of its prompt, when nothing else is lost with it or
    * nothing may be shared; else a vacant one. `null` when every lane is owned.
    */
-  claim(sequence: Sequence): Lane | null {
-    const prefix = this.#lanes.longestPrefix(sequence.prompt, (length, lane) =>
-      lane.owner === null ? this.#usable(sequence, length, lane) : 0,
+  claim(reading: Reading): Lane | null {
+    const prefix = this.#lanes.longestPrefix(reading.prompt, (length, lane) =>
+      lane.owner === null ? this.#usable(reading, length, lane) : 0,
     )
     const taken = prefix !== null && (this.#exactly || prefix.length === prefix.lane.tokens.length)
     const lane = taken ? prefix.lane : this.#lanes.vacant()
     if (lane === null) return null
-    sequence.borrowed = taken ? prefix.length : 0
-    this.#cut(lane, sequence.borrowed)
-    lane.owner = sequence
+    reading.borrowed = taken ? prefix.length : 0
+    this.#cut(lane, reading.borrowed)
+    lane.owner = reading
+    lane.key = reading.key
     this.#lanes.touch(lane)
     return lane
   }
 
   /** Takes over what other lanes hold of this prompt beyond what its own lane does. */
-  borrow(sequence: Sequence, lane: Lane): void {
+  borrow(reading: Reading, lane: Lane): void {
     if (this.#exactly) return
-    const prefix = this.#lanes.longestPrefix(sequence.prompt, (length, other) => this.#usable(sequence, length, other))
+    const prefix = this.#lanes.longestPrefix(reading.prompt, (length, other) => this.#usable(reading, length, other))
     const held = lane.tokens.length
     if (prefix === null || prefix.length <= held || prefix.lane === lane) return
     this.#context.share(prefix.lane.id, lane.id, held, prefix.length)
-    for (let at = held; at < prefix.length; at++) lane.tokens.push(sequence.prompt[at] as number)
+    for (let at = held; at < prefix.length; at++) lane.tokens.push(reading.prompt[at] as number)
     lane.read = Math.min(prefix.lane.read, prefix.length)
-    sequence.borrowed += prefix.length - held
+    reading.borrowed += prefix.length - held
     this.#lanes.touch(prefix.lane)
   }
 
-  /** Would waiting for `other`, which is still reading its prompt, spare this sequence work? */
-  isAhead(other: Sequence, sequence: Sequence): boolean {
+  /** Would waiting for `other`, which is still reading its prompt, spare this one work? */
+  isAhead(other: Reading, reading: Reading): boolean {
     if (this.#exactly) return false
-    const held = sequence.place?.lane.tokens.length ?? 0
-    const ahead = other.place?.lane.tokens.length ?? 0
-    const shared = Math.min(commonLength(other.prompt, sequence.prompt), sequence.prompt.length - 1)
+    if (other.key !== reading.key) return false
+    const held = reading.lane?.tokens.length ?? 0
+    const ahead = other.lane?.tokens.length ?? 0
+    const shared = Math.min(commonLength(other.prompt, reading.prompt), reading.borrowable)
     return ahead >= held && shared > held && ahead < shared
   }
 
@@ -92,9 +94,10 @@ export class PromptCache {
     return this.#exactSliceTokens !== null
   }
 
-  /** Of a common beginning, what may be taken over; the last prompt token is always computed, for its logits. */
-  #usable(sequence: Sequence, common: number, lane: Lane): number {
-    const length = Math.min(common, sequence.prompt.length - 1)
+  /** Of a common beginning, what may be taken over: nothing whose logits are needed, nor what other adapters made. */
+  #usable(reading: Reading, common: number, lane: Lane): number {
+    if (lane.key !== reading.key) return 0
+    const length = Math.min(common, reading.borrowable)
     if (this.#exactSliceTokens === null) return length
     const read = Math.min(length, lane.read)
     return read - (read % this.#exactSliceTokens)

@@ -1,4 +1,4 @@
-import type { Sequence } from './sequence.ts'
+import type { Reading } from './reading.ts'
 
 /**
  * One of llama.cpp's sequences and the tokens whose KV cells it holds, position by position. While a request owns it,
@@ -9,7 +9,9 @@ export class Lane {
   readonly tokens: number[] = []
   /** Of these, how many were read as a prompt, slice by slice; the rest was decoded one by one. */
   read = 0
-  owner: Sequence | null = null
+  owner: Reading | null = null
+  /** Which adapters its cells were computed with: see `Reading.key`. */
+  key = ''
   /** Larger is later; 0 for a lane that was never used. */
   lastUsed = 0
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { commonLength, type Lane } from './lane.ts'
 import { Lanes } from './lanes.ts'
-import type { Sequence } from './sequence.ts'
+import type { Reading } from './reading.ts'
 
-const OWNER = {} as Sequence
+const OWNER = {} as Reading
 const whole = (length: number) => length
 
 /** Lanes that hold the given tokens, all idle, used in the order given. */

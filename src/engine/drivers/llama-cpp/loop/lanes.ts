@@ -44,7 +44,7 @@ export class Lanes {
 
   /** Idle lanes whose tokens are all there a second time, in `lane` or the other way round. */
   redundant(lane: Lane): Lane[] {
-    const others = this.#lanes.filter((other) => other !== lane && other.owner === null)
+    const others = this.#lanes.filter((other) => other !== lane && other.owner === null && other.key === lane.key)
     const within = (inner: Lane, outer: Lane) => commonLength(inner.tokens, outer.tokens) === inner.tokens.length
     return others.some((other) => within(lane, other)) ? [lane] : others.filter((other) => within(other, lane))
   }

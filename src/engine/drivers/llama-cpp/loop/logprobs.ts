@@ -1,43 +1,53 @@
-/** A token and the natural logarithm of its probability. */
-export interface TokenLogprob {
-  readonly token: number
-  readonly logprob: number
-}
+import type { RankedToken, TokenLogprob } from '../../../../core/event.ts'
+import type { Vocabulary } from '../native/vocabulary.ts'
 
 /**
  * Log-softmax of raw logits, read once: what the model itself thinks, before temperature and other samplers.
  * @param top how many of the likeliest tokens to list, likeliest first; ties in order of token id
- * @returns the logarithm to subtract from a logit to get its logprob, and the list
+ * @returns the logarithm to subtract from a logit to get its logprob, and the ids of the likeliest
  */
 export function logSoftmax(
   logits: Float32Array,
   top: number,
-): { readonly normaliser: number; readonly top: TokenLogprob[] } {
+): { readonly normaliser: number; readonly likeliest: readonly number[] } {
   let max = Number.NEGATIVE_INFINITY
   let sum = 0
-  const best: { token: number; logit: number }[] = []
-  let threshold = Number.NEGATIVE_INFINITY
+  const likeliest: number[] = []
   for (let token = 0; token < logits.length; token++) {
     const logit = logits[token] as number
     if (logit > max) {
       sum = sum * Math.exp(max - logit) + 1
       max = logit
     } else sum += Math.exp(logit - max)
-    if (top > 0 && (best.length < top || logit > threshold)) threshold = insert(best, { token, logit }, top)
+    if (top > 0) keepLargest(likeliest, token, logits, top)
   }
-  const normaliser = max + Math.log(sum)
-  return { normaliser, top: best.map(({ token, logit }) => ({ token, logprob: logit - normaliser })) }
+  return { normaliser: max + Math.log(sum), likeliest }
 }
 
-/** Inserts into a list sorted downwards, at most `size` long; returns the logit that a further one has to exceed. */
-function insert(
-  best: { token: number; logit: number }[],
-  entry: { token: number; logit: number },
-  size: number,
-): number {
-  let at = best.length
-  while (at > 0 && (best[at - 1]?.logit ?? 0) < entry.logit) at--
-  best.splice(at, 0, entry)
-  if (best.length > size) best.pop()
-  return best.length < size ? Number.NEGATIVE_INFINITY : (best.at(-1)?.logit ?? Number.NEGATIVE_INFINITY)
+/** Token ids of the `top` largest values, largest first; ties in order of id. */
+export function largest(values: Float32Array, top: number): readonly number[] {
+  const ids: number[] = []
+  for (let id = 0; id < values.length; id++) keepLargest(ids, id, values, top)
+  return ids
+}
+
+/** How likely the sampled token was, and its rivals. */
+export function tokenLogprob(token: number, logits: Float32Array, top: number, vocabulary: Vocabulary): TokenLogprob {
+  const { normaliser, likeliest } = logSoftmax(logits, top)
+  const ranked = (id: number): RankedToken => ({
+    id,
+    bytes: Buffer.from(vocabulary.piece(id)).toString('base64'),
+    logprob: (logits[id] as number) - normaliser,
+  })
+  return { ...ranked(token), top: likeliest.map(ranked) }
+}
+
+/** Inserts `id` into a list sorted by value downwards, at most `size` long. */
+function keepLargest(ids: number[], id: number, values: Float32Array, size: number): void {
+  const value = values[id] as number
+  if (ids.length === size && !(value > (values[ids[size - 1] as number] as number))) return
+  let at = ids.length
+  while (at > 0 && (values[ids[at - 1] as number] as number) < value) at--
+  ids.splice(at, 0, id)
+  if (ids.length > size) ids.pop()
 }

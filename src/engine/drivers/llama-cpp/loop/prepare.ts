@@ -1,22 +1,48 @@
 import { TrivetError } from '../../../../core/errors.ts'
-import type { GenerateTask } from '../../../../core/task.ts'
+import type { GenerateTask, LogitsTask } from '../../../../core/task.ts'
+import type { EventSink } from '../../../backend.ts'
 import type { Vocabulary } from '../native/vocabulary.ts'
+import type { Reading } from './reading.ts'
+import { Sequence } from './sequence.ts'
+import { Survey } from './survey.ts'
 
-/**
- * Everything that can be refused before a task takes a place: prompt length, token ids.
- * @returns the prompt's tokens, at least one, with room for at least one more
- */
-export async function prepare(task: GenerateTask, vocabulary: Vocabulary, contextTokens: number): Promise<Int32Array> {
-  for (const [token] of task.sampling.logitBias) {
-    if (token >= vocabulary.size) {
-      const reason = `logit_bias names token ${token}, but the vocabulary has ${vocabulary.size} tokens.`
-      throw new TrivetError('invalid_value', { reason }, 'logit_bias')
-    }
-  }
-  const prompt = typeof task.prompt === 'string' ? await vocabulary.tokenize(task.prompt) : Int32Array.from(task.prompt)
+/** What a task is checked against before it takes a place. */
+export interface PrepareSetting {
+  readonly vocabulary: Vocabulary
+  readonly contextTokens: number
+}
+
+/** The task with its prompt as tokens. Rejects with what can be refused right away. */
+export async function prepare(
+  task: GenerateTask | LogitsTask,
+  setting: PrepareSetting,
+  sink: EventSink,
+): Promise<Reading> {
+  const { vocabulary, contextTokens } = setting
+  const prompt = typeof task.prompt === 'string' ? await vocabulary.tokenize(task.prompt) : task.prompt
   if (prompt.length === 0) throw new TrivetError('invalid_value', { reason: 'The prompt is empty.' })
-  if (prompt.length >= contextTokens) {
+  refuseForeign(Array.from(prompt), vocabulary, null)
+  // An answer needs room for a token of its own.
+  const limit = task.kind === 'generate' ? contextTokens - 1 : contextTokens
+  if (prompt.length > limit) {
     throw new TrivetError('context_length_exceeded', { limit: contextTokens, prompt: prompt.length })
   }
-  return prompt
+  if (task.kind === 'logits') return new Survey(task, prompt, vocabulary.size, sink)
+  const biased = task.sampling.logitBias.map(([token]) => token)
+  refuseForeign(biased, vocabulary, 'logit_bias')
+  const shown = await controlTokens(task.shownTokens ?? [], vocabulary)
+  return new Sequence(task, prompt, { vocabulary, contextTokens, shown }, sink)
+}
+
+function refuseForeign(tokens: readonly number[], vocabulary: Vocabulary, param: string | null): void {
+  const foreign = tokens.find((token) => token < 0 || token >= vocabulary.size)
+  if (foreign === undefined) return
+  const reason = `The token ${foreign} is not in the vocabulary, which has ${vocabulary.size} tokens.`
+  throw new TrivetError('invalid_value', { reason }, param)
+}
+
+/** Those of the texts that are one control token of this model. */
+async function controlTokens(texts: readonly string[], vocabulary: Vocabulary): Promise<ReadonlySet<number>> {
+  const tokenized = await Promise.all(texts.map((text) => vocabulary.tokenize(text, false, true)))
+  return new Set(tokenized.flatMap((tokens) => (tokens.length === 1 ? [...tokens] : [])))
 }

@@ -41,16 +41,27 @@ export const PROTOTYPES = {
     'str llama_vocab_get_text(void *vocab, int32_t token)',
     'int32_t llama_vocab_bos(void *vocab)',
     'int32_t llama_vocab_eos(void *vocab)',
+    'int32_t llama_vocab_sep(void *vocab)',
     'bool llama_vocab_get_add_bos(void *vocab)',
+    'bool llama_vocab_get_add_eos(void *vocab)',
+    'bool llama_vocab_get_add_sep(void *vocab)',
     'bool llama_vocab_is_eog(void *vocab, int32_t token)',
     'int32_t llama_tokenize(void *vocab, const uint8_t *text, int32_t bytes, _Out_ int32_t *tokens, int32_t max, bool add_special, bool parse_special)',
     'int32_t llama_token_to_piece(void *vocab, int32_t token, _Out_ uint8_t *buffer, int32_t size, int32_t lstrip, bool special)',
+    'int32_t llama_model_n_embd_out(void *model)',
+    'uint32_t llama_model_n_cls_out(void *model)',
+    'void *llama_get_logits_ith(void *ctx, int32_t row)',
+    'void *llama_get_embeddings_seq(void *ctx, int32_t seq)',
+    'void *llama_adapter_lora_init(void *model, str path)',
+    'int32_t llama_set_adapters_lora(void *ctx, void **adapters, size_t n, float *scales)',
     'void *llama_get_memory(void *ctx)',
+    'void llama_memory_clear(void *memory, bool data)',
     'bool llama_memory_seq_rm(void *memory, int32_t seq, int32_t from, int32_t to)',
     'void llama_memory_seq_cp(void *memory, int32_t from, int32_t to, int32_t start, int32_t end)',
     'int32_t llama_decode(void *ctx, llama_batch batch)',
     'void *llama_sampler_chain_init(llama_sampler_chain_params params)',
     'void llama_sampler_chain_add(void *chain, void *sampler)',
+    'void *llama_sampler_chain_remove(void *chain, int32_t index)',
     'void llama_sampler_accept(void *sampler, int32_t token)',
     'int32_t llama_sampler_sample(void *chain, void *ctx, int32_t row)',
     'void llama_sampler_free(void *sampler)',
@@ -107,7 +118,10 @@ export interface LlamaApi {
   llama_vocab_get_text: Call<[vocab: Pointer, token: number], string>
   llama_vocab_bos: Call<[vocab: Pointer], number>
   llama_vocab_eos: Call<[vocab: Pointer], number>
+  llama_vocab_sep: Call<[vocab: Pointer], number>
   llama_vocab_get_add_bos: Call<[vocab: Pointer], boolean>
+  llama_vocab_get_add_eos: Call<[vocab: Pointer], boolean>
+  llama_vocab_get_add_sep: Call<[vocab: Pointer], boolean>
   llama_vocab_is_eog: Call<[vocab: Pointer, token: number], boolean>
   llama_tokenize: Call<
     [
@@ -125,12 +139,20 @@ export interface LlamaApi {
     [vocab: Pointer, token: number, buffer: Uint8Array, size: number, lstrip: number, special: boolean],
     number
   >
+  llama_model_n_embd_out: Call<[model: Pointer], number>
+  llama_model_n_cls_out: Call<[model: Pointer], number>
+  llama_get_logits_ith: Call<[ctx: Pointer, row: number], Pointer>
+  llama_get_embeddings_seq: Call<[ctx: Pointer, seq: number], Pointer>
+  llama_memory_clear: Call<[memory: Pointer, data: boolean], void>
+  llama_adapter_lora_init: Call<[model: Pointer, path: string], Pointer>
+  llama_set_adapters_lora: Call<[ctx: Pointer, adapters: readonly Pointer[], n: number, scales: Float32Array], number>
   llama_get_memory: Call<[ctx: Pointer], Pointer>
   llama_memory_seq_rm: Call<[memory: Pointer, seq: number, from: number, to: number], boolean>
   llama_memory_seq_cp: Call<[memory: Pointer, from: number, to: number, start: number, end: number], void>
   llama_decode: Call<[ctx: Pointer, batch: Struct], number>
   llama_sampler_chain_init: Call<[params: Struct], Pointer>
   llama_sampler_chain_add: Call<[chain: Pointer, sampler: Pointer], void>
+  llama_sampler_chain_remove: Call<[chain: Pointer, index: number], Pointer>
   llama_sampler_accept: Call<[sampler: Pointer, token: number], void>
   llama_sampler_sample: Call<[chain: Pointer, ctx: Pointer, row: number], number>
   llama_sampler_free: Call<[sampler: Pointer], void>

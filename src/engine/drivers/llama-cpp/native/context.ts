@@ -1,6 +1,7 @@
 import type { AbortFlag } from './abort-flag.ts'
 import { type LlamaApi, onPool, type Pointer } from './api.ts'
 import type { Batch } from './batch.ts'
+import { viewFloats } from './memory.ts'
 import { createThreadpool } from './threadpool.ts'
 
 /** Sizes of a context. */
@@ -16,6 +17,8 @@ export interface ContextSize {
    * whose rounding depends on how many sequences are in the batch: then a sequence's arithmetic is its own affair.
    */
   readonly isolated: boolean
+  /** Makes vectors of texts instead of logits. */
+  readonly embeddings: boolean
 }
 
 /** `enum llama_flash_attn_type`. */
@@ -39,6 +42,7 @@ export class Context {
       n_batch: size.batchRows,
       n_ubatch: size.batchRows,
       n_seq_max: size.sequences,
+      embeddings: size.embeddings,
       n_threads: size.threads,
       n_threads_batch: size.threads,
       flash_attn_type: size.isolated ? FLASH_ATTENTION.disabled : FLASH_ATTENTION.auto,
@@ -57,6 +61,21 @@ export class Context {
   async decode(batch: Batch): Promise<DecodeOutcome> {
     const code = await onPool(this.#api.llama_decode, this.handle, batch.struct)
     return code === 0 ? 'done' : code === 1 ? 'no-cells' : code === 2 ? 'aborted' : 'failed'
+  }
+
+  /** The logits after batch row `row` of the last decode: a view, good until the next. */
+  logits(row: number, vocabularySize: number): Float32Array {
+    return viewFloats(this.#api.llama_get_logits_ith(this.handle, row), vocabularySize)
+  }
+
+  /** The pooled vector of a sequence of the last decode: a view, good until the next. */
+  pooled(sequence: number, size: number): Float32Array {
+    return viewFloats(this.#api.llama_get_embeddings_seq(this.handle, sequence), size)
+  }
+
+  /** Empties the cache; encoder models have none. */
+  clear(): void {
+    if (this.#memory !== null) this.#api.llama_memory_clear(this.#memory, false)
   }
 
   /** Frees the cells of a sequence from position `length` on. */

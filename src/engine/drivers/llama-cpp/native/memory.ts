@@ -21,6 +21,11 @@ export function allocateBytes(count: number): Allocation<Uint8Array> {
   return { pointer, view }
 }
 
+/** `count` 32-bit floats that lie at `pointer`, as they are now and as they change: a view, not a copy. */
+export function viewFloats(pointer: Pointer, count: number): Float32Array {
+  return new Float32Array(koffi.view(pointer, count * 4))
+}
+
 /** An array of addresses `start`, `start + stride`, …: C's `T **` over one flat array. */
 export function allocatePointers(start: Pointer, stride: number, count: number): Pointer {
   const pointer = koffi.alloc('uint64_t', count) as Pointer

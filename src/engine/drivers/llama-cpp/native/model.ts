@@ -3,6 +3,9 @@ import type { LoadedModel } from '../../../driver.ts'
 import { type LlamaApi, onPool, type Pointer } from './api.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
+/** `llama_progress_callback`: the fraction done, and a pointer that is of no use here; false would end the load. */
+const PROGRESS_CALLBACK = koffi.pointer(koffi.proto('bool llama_progress_callback(float progress, void *user_data)'))
+
 /**
  * Loads a GGUF file. Resolves with `null` when llama.cpp refuses it; its reason is in the log it wrote.
  * @param onProgress called with 0 to 1, at most once a percent
@@ -14,17 +17,14 @@ export async function loadModel(
   onProgress: (fraction: number) => void,
 ): Promise<Pointer> {
   let shown = -1
-  const progress = koffi.register(
-    (fraction: number) => {
-      const percent = Math.floor(fraction * 100)
-      if (percent > shown) {
-        shown = percent
-        onProgress(fraction)
-      }
-      return true
-    },
-    koffi.pointer(koffi.proto('bool llama_progress_callback(float progress, void *user_data)')),
-  )
+  const progress = koffi.register((fraction: number) => {
+    const percent = Math.floor(fraction * 100)
+    if (percent > shown) {
+      shown = percent
+      onProgress(fraction)
+    }
+    return true
+  }, PROGRESS_CALLBACK)
   try {
     const params = api.llama_model_default_params()
     return await onPool(api.llama_model_load_from_file, path, {
@@ -58,11 +58,22 @@ export function describeModel(
   }
 }
 
-/** Why this model can't continue text; `null` when it can. */
-export function whyNotGenerative(api: LlamaApi, model: Pointer): string | null {
-  if (api.llama_model_has_encoder(model)) return 'it is an encoder model'
+/** What a model is for: its file says so by how it pools (`enum llama_pooling_type`) and attends. */
+export type Purpose = 'generate' | 'embed' | 'rerank'
+
+export function purposeOf(api: LlamaApi, model: Pointer): Purpose {
   const architecture = metadata(api, model, 'general.architecture')
-  return metadata(api, model, `${architecture}.attention.causal`) === 'false' ? 'it is an embedding model' : null
+  const pooling = Number(metadata(api, model, `${architecture}.pooling_type`))
+  if (pooling === POOLING_RANK) return 'rerank'
+  const causal = metadata(api, model, `${architecture}.attention.causal`) !== 'false'
+  return pooling > 0 || !causal || api.llama_model_has_encoder(model) ? 'embed' : 'generate'
+}
+
+const POOLING_RANK = 4
+
+/** Numbers that one text comes to: the vector's size, or the classifier's outputs. */
+export function outputSizeOf(api: LlamaApi, model: Pointer, purpose: Purpose): number {
+  return purpose === 'rerank' ? api.llama_model_n_cls_out(model) : api.llama_model_n_embd_out(model)
 }
 
 function metadata(api: LlamaApi, model: Pointer, key: string): string {

@@ -7,25 +7,37 @@ import type { Vocabulary } from './vocabulary.ts'
 export interface SamplerSetting {
   readonly vocabulary: Vocabulary
   /** Penalties that look back see these first. */
-  readonly promptTokens: Int32Array
+  readonly promptTokens: ArrayLike<number>
   /** Replaces a window of -1, "the whole context". */
   readonly contextTokens: number
+  /** The turn can't end before so many tokens; `Infinity`: never. */
+  readonly minTokens: number
 }
 
 /** One request's sampler chain; owns its native memory. */
 export class Sampler {
   readonly #api: LlamaApi
   readonly #chain: Pointer
+  /** Tokens still to come before the turn may end. */
+  #early: number
 
   constructor(api: LlamaApi, sampling: Sampling, setting: SamplerSetting) {
     this.#api = api
+    this.#early = setting.minTokens
     this.#chain = api.llama_sampler_chain_init({ no_perf: true })
+    if (this.#early > 0) api.llama_sampler_chain_add(this.#chain, noTurnEnd(api, setting.vocabulary))
     for (const sampler of samplers(api, sampling, setting)) api.llama_sampler_chain_add(this.#chain, sampler)
   }
 
   /** Chooses the token after batch row `row` of the last decode, and remembers it for the penalties. */
   sample(context: Pointer, row: number): number {
-    return this.#api.llama_sampler_sample(this.#chain, context, row)
+    const token = this.#api.llama_sampler_sample(this.#chain, context, row)
+    if (this.#early > 0) {
+      this.#early -= 1
+      // The first of the chain, put there by the constructor.
+      if (this.#early === 0) this.#api.llama_sampler_free(this.#api.llama_sampler_chain_remove(this.#chain, 0))
+    }
+    return token
   }
 
   free(): void {
@@ -103,12 +115,18 @@ const RANDOM_SEED = 0xffffffff
 /** Tokens mirostat 1 looks at to estimate the distribution's slope, as in the paper's code and llama.cpp. */
 const MIROSTAT_M = 100
 
+/** Bans every token that ends a turn. */
+function noTurnEnd(api: LlamaApi, vocabulary: Vocabulary): Pointer {
+  const biases = vocabulary.turnEnds().map((token) => ({ token, bias: Number.NEGATIVE_INFINITY }))
+  return api.llama_sampler_init_logit_bias(vocabulary.size, biases.length, biases)
+}
+
 /** Any integer as one of llama.cpp's seeds; `null` draws one. */
 function nativeSeed(seed: number | null): number {
   return seed === null ? randomInt(RANDOM_SEED) : (seed >>> 0) % RANDOM_SEED
 }
 
-function seeded(api: LlamaApi, sampler: Pointer, tokens: Int32Array): Pointer {
-  for (const token of tokens) api.llama_sampler_accept(sampler, token)
+function seeded(api: LlamaApi, sampler: Pointer, tokens: ArrayLike<number>): Pointer {
+  for (let at = 0; at < tokens.length; at++) api.llama_sampler_accept(sampler, tokens[at] as number)
   return sampler
 }

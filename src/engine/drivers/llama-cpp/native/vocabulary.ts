@@ -9,6 +9,7 @@ export class Vocabulary {
   readonly #api: LlamaApi
   readonly #pieces: Uint8Array[] = []
   readonly #endsTurn: boolean[] = []
+  #turnEnds: readonly number[] | null = null
   #buffer = new Uint8Array(256)
 
   constructor(api: LlamaApi, model: Pointer) {
@@ -19,8 +20,11 @@ export class Vocabulary {
     this.addsBos = api.llama_vocab_get_add_bos(this.handle)
   }
 
-  /** Special tokens in the text count as such; BOS is added where the model wants it. */
-  async tokenize(text: string): Promise<Int32Array> {
+  /**
+   * @param addSpecial put BOS, and for some models EOS, where the model wants them
+   * @param parseSpecial special tokens in the text count as such
+   */
+  async tokenize(text: string, addSpecial = true, parseSpecial = true): Promise<Int32Array> {
     const bytes = Buffer.from(text, 'utf8')
     // At most one token a byte, plus BOS and EOS.
     const tokens = new Int32Array(bytes.length + 2)
@@ -31,8 +35,8 @@ export class Vocabulary {
       bytes.length,
       tokens,
       tokens.length,
-      true,
-      true,
+      addSpecial,
+      parseSpecial,
     )
     if (count < 0) throw new Error(`llama_tokenize needs room for ${-count} tokens, ${tokens.length} were given`)
     return tokens.slice(0, count)
@@ -40,16 +44,44 @@ export class Vocabulary {
 
   /** The bytes a token stands for; none for control tokens. They need not be whole characters. */
   piece(token: number): Uint8Array {
-    const known = this.#pieces[token]
-    if (known !== undefined) return known
-    let length = this.#api.llama_token_to_piece(this.handle, token, this.#buffer, this.#buffer.length, 0, false)
-    if (length < 0) {
-      this.#buffer = new Uint8Array(-length)
-      length = this.#api.llama_token_to_piece(this.handle, token, this.#buffer, this.#buffer.length, 0, false)
+    const known = this.#pieces[token] ?? this.#read(token, false)
+    this.#pieces[token] = known
+    return known
+  }
+
+  /** The text of a control token, such as `<tool_call>`. */
+  controlPiece(token: number): Uint8Array {
+    return this.#read(token, true)
+  }
+
+  #read(token: number, special: boolean): Uint8Array {
+    const read = () => this.#api.llama_token_to_piece(this.handle, token, this.#buffer, this.#buffer.length, 0, special)
+    const length = read()
+    if (length >= 0) return this.#buffer.slice(0, length)
+    this.#buffer = new Uint8Array(-length)
+    return this.#buffer.slice(0, read())
+  }
+
+  /** What stands before, between and after the texts of a pair, as far as the model uses it. */
+  pairMarks(): {
+    readonly bos: readonly number[]
+    readonly eos: readonly number[]
+    readonly separator: readonly number[]
+  } {
+    const api = this.#api
+    const separator = api.llama_vocab_sep(this.handle)
+    const eos = api.llama_vocab_eos(this.handle)
+    return {
+      bos: this.addsBos ? [this.bos] : [],
+      eos: api.llama_vocab_get_add_eos(this.handle) ? [eos < 0 ? separator : eos] : [],
+      separator: api.llama_vocab_get_add_sep(this.handle) ? [separator] : [],
     }
-    const piece = this.#buffer.slice(0, length)
-    this.#pieces[token] = piece
-    return piece
+  }
+
+  /** Every token that ends a turn. */
+  turnEnds(): readonly number[] {
+    this.#turnEnds ??= Array.from({ length: this.size }, (_, token) => token).filter((token) => this.endsTurn(token))
+    return this.#turnEnds
   }
 
   /** Does this token end the model's turn? */

@@ -1,0 +1,106 @@
+import { TrivetError } from '../../../core/errors.ts'
+import type { EngineTask } from '../../../core/task.ts'
+import type { EventSink } from '../../backend.ts'
+import type { Plan } from '../../driver.ts'
+import { Embedder } from './embed/embedder.ts'
+import { Batcher, type BatcherLimits } from './loop/batcher.ts'
+import { answerTokenTask } from './loop/tokenizer.ts'
+import { AbortFlag } from './native/abort-flag.ts'
+import { Adapters } from './native/adapters.ts'
+import type { LlamaApi, Pointer } from './native/api.ts'
+import { Context } from './native/context.ts'
+import type { Purpose } from './native/model.ts'
+import type { Vocabulary } from './native/vocabulary.ts'
+
+/** A model in memory, before it is put to its use. */
+export interface ModelParts {
+  readonly api: LlamaApi
+  readonly model: Pointer
+  readonly vocabulary: Vocabulary
+  readonly plan: Plan
+  readonly contextTokens: number
+}
+
+/** What a model does with tasks. `submit` returns `null` for a kind that it isn't made for. */
+export interface ModelWork {
+  submit(task: EngineTask, sink: EventSink): (() => void) | null
+  idle(): Promise<void>
+  free(): void
+}
+
+/** Texts of one embedding batch at most. */
+const EMBED_SEQUENCES = 64
+
+/** Rows of one prefill call, and so the longest that running answers wait for a new prompt. */
+const SLICE_TOKENS = 512
+
+/** Finer slices: only whole ones can be taken over from an earlier request. */
+const DETERMINISTIC_SLICE_TOKENS = 128
+
+/** Finished conversations that are kept in the KV cache as long as its cells last. */
+const CACHED_PROMPTS = 16
+
+/** Puts a generative model to work. Throws when llama.cpp can't make a context. */
+export function generator({ api, model, vocabulary, plan, contextTokens }: ModelParts): ModelWork {
+  const { deterministic, slots, threads } = plan
+  const limits: BatcherLimits = {
+    contextTokens,
+    slots,
+    cachedPrompts: deterministic ? 0 : CACHED_PROMPTS,
+    sliceTokens: deterministic ? DETERMINISTIC_SLICE_TOKENS : SLICE_TOKENS,
+    deterministic,
+  }
+  const abort = new AbortFlag()
+  const size = {
+    cells: contextTokens * slots,
+    sequences: limits.slots + limits.cachedPrompts,
+    batchRows: SLICE_TOKENS,
+    threads,
+    isolated: deterministic,
+    embeddings: false,
+  }
+  const context = new Context(api, model, size, abort)
+  const adapters = new Adapters(api, model)
+  const batcher = new Batcher({ api, vocabulary, context, adapters, abort }, limits)
+  return {
+    submit: (task, sink) => {
+      if (task.kind === 'generate' || task.kind === 'logits') return batcher.submit(task, sink)
+      return submitTokenTask(task, vocabulary, sink)
+    },
+    idle: () => batcher.idle(),
+    free: () => context.free(),
+  }
+}
+
+/** Puts an embedding or reranking model to work. Throws when llama.cpp can't make a context. */
+export function embedder(parts: ModelParts, purpose: Exclude<Purpose, 'generate'>, outputSize: number): ModelWork {
+  const { api, model, vocabulary, plan, contextTokens } = parts
+  const size = {
+    cells: contextTokens,
+    sequences: EMBED_SEQUENCES,
+    // A text is pooled over one batch, so all of it has to fit.
+    batchRows: contextTokens,
+    threads: plan.threads,
+    isolated: false,
+    embeddings: true,
+  }
+  const context = new Context(api, model, size, new AbortFlag())
+  const work = new Embedder(context, vocabulary, { contextTokens, sequences: EMBED_SEQUENCES, outputSize })
+  return {
+    submit: (task, sink) => {
+      if (task.kind === purpose) return work.submit(task, sink)
+      return submitTokenTask(task, vocabulary, sink)
+    },
+    idle: () => work.idle(),
+    free: () => context.free(),
+  }
+}
+
+function submitTokenTask(task: EngineTask, vocabulary: Vocabulary, sink: EventSink): (() => void) | null {
+  if (task.kind !== 'tokenize' && task.kind !== 'detokenize') return null
+  answerTokenTask(task, vocabulary, sink).catch((error: unknown) => {
+    sink.emit({ type: 'error', error: new TrivetError('engine_error', { reason: String(error) }).report() })
+    sink.end()
+  })
+  return () => {}
+}

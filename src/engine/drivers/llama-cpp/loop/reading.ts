@@ -1,0 +1,52 @@
+import type { TrivetError } from '../../../../core/errors.ts'
+import type { Adapter } from '../../../../core/task.ts'
+import type { EventSink } from '../../../backend.ts'
+import { adapterKey } from '../native/adapters.ts'
+import type { Context } from '../native/context.ts'
+import type { Lane } from './lane.ts'
+
+/** A prompt that is read into the cache, slice by slice, for whatever comes after. */
+export abstract class Reading {
+  readonly prompt: ArrayLike<number>
+  readonly adapters: readonly Adapter[]
+  /** Two readings share cached tokens only under the same key. */
+  readonly key: string
+  lane: Lane | null = null
+  /** Prompt tokens found in the cache rather than computed. */
+  borrowed = 0
+  ended = false
+  protected readonly sink: EventSink
+
+  constructor(prompt: ArrayLike<number>, adapters: readonly Adapter[], sink: EventSink) {
+    this.prompt = prompt
+    this.adapters = adapters
+    this.key = adapterKey(adapters)
+    this.sink = sink
+  }
+
+  /** Are the logits after this position needed? Positions before the first such may be taken from the cache. */
+  abstract wantsLogits(position: number): boolean
+
+  /** A slice from `start` to `end` has been computed; its rows are still in the context. */
+  abstract sliceRead(start: number, end: number, context: Context): void
+
+  /** Tokens of the prompt that may be taken from the cache. */
+  get borrowable(): number {
+    let length = 0
+    while (length < this.prompt.length && !this.wantsLogits(length)) length++
+    return length
+  }
+
+  fail(error: TrivetError): void {
+    if (this.ended) return
+    this.sink.emit({ type: 'error', error: error.report() })
+    this.end()
+  }
+
+  /** No event follows. */
+  end(): void {
+    if (this.ended) return
+    this.ended = true
+    this.sink.end()
+  }
+}
