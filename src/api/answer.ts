@@ -1,7 +1,7 @@
 import { CHATML_END } from '../chat/chatml.ts'
 import { renderPrompt } from '../chat/render.ts'
 import type { ChatRequest } from '../core/chat.ts'
-import type { EngineTask } from '../core/task.ts'
+import type { GenerateTask } from '../core/task.ts'
 import type { OpenModel, Scheduler, TaskEvent } from '../scheduler/scheduler.ts'
 import { stopStrings } from '../stream/stop-strings.ts'
 import { refuseUnsupported } from './refuse-unsupported.ts'
@@ -24,14 +24,15 @@ export interface Answer {
  */
 export async function answer(scheduler: Scheduler, request: ChatRequest, signal: AbortSignal): Promise<Answer> {
   const open = await scheduler.open(request.model, signal)
-  refuseUnsupported(open, request)
+  const tasks = tasksOf(open, request)
+  for (const task of tasks) refuseUnsupported(open, task)
   const stops = stopsOf(open, request)
-  const events = runTasks(open, tasks(open, request), () => stopStrings(stops), signal)
+  const events = runTasks(open, tasks, () => stopStrings(stops), signal)
   return { fingerprint: open.fingerprint, events }
 }
 
-/** One task a choice. */
-function tasks(open: OpenModel, request: ChatRequest): readonly EngineTask[] {
+/** The work that the answer is: one task a choice. Throws `template_error`. */
+export function tasksOf(open: OpenModel, request: ChatRequest): readonly GenerateTask[] {
   const prompt = renderPrompt(open.model, request.messages)
   const { sampling, maxTokens, choices } = request
   return Array.from({ length: choices }, (_, index) => ({

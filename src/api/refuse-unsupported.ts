@@ -1,7 +1,7 @@
 import type { Parameter } from '../core/capability.ts'
-import type { ChatRequest } from '../core/chat.ts'
 import { TrivetError } from '../core/errors.ts'
-import { NEUTRAL_SAMPLING, type Sampling } from '../core/sampling.ts'
+import { NEUTRAL_SAMPLING } from '../core/sampling.ts'
+import type { GenerateTask } from '../core/task.ts'
 import type { OpenModel } from '../scheduler/scheduler.ts'
 
 /** The names clients know these by, and the values that leave them unused. */
@@ -33,27 +33,38 @@ const PARAMETERS: Readonly<Record<Parameter, { readonly name: string; readonly n
  * Never silent: what this model's engine can't honour is refused by name, before any work. Throws
  * `unsupported_parameter`, or `invalid_value` for a bias on a token that the vocabulary doesn't have.
  */
-export function refuseUnsupported(open: OpenModel, request: ChatRequest): void {
-  const used = [...usedSampling(request.sampling), ...(request.maxTokens === null ? [] : (['maxTokens'] as const))]
-  for (const parameter of used) {
+export function refuseUnsupported(open: OpenModel, task: GenerateTask): void {
+  for (const parameter of usedParameters(task)) {
     if (open.capabilities.parameters[parameter] === 'refused') {
       const { name, neutral } = PARAMETERS[parameter]
       throw new TrivetError('unsupported_parameter', { parameter: name, where: `the model ${open.id}`, neutral }, name)
     }
   }
   const vocabulary = open.model.vocabularyTokens
-  const foreign = request.sampling.logitBias.find(([token]) => token >= vocabulary)
+  const foreign = task.sampling.logitBias.find(([token]) => token >= vocabulary)
   if (foreign) {
     const reason = `\`logit_bias\` names the token ${foreign[0]}, but the vocabulary of this model ends at ${vocabulary - 1}.`
     throw new TrivetError('invalid_value', { reason }, PARAMETERS.logitBias.name)
   }
 }
 
-function usedSampling(sampling: Sampling): readonly (keyof Sampling)[] {
-  const names = Object.keys(NEUTRAL_SAMPLING) as (keyof Sampling)[]
-  return names.filter((name) => !isNeutral(sampling, name))
+/** Those of a task's parameters that ask for anything. */
+function usedParameters({ kind: _, prompt: __, shownTokens: ___, sampling, ...rest }: GenerateTask): Parameter[] {
+  const asked = { ...sampling, ...rest }
+  return (Object.keys(asked) as Parameter[]).filter((name) => !isNeutral(asked[name], NEUTRAL[name]))
 }
 
-function isNeutral(sampling: Sampling, name: keyof Sampling): boolean {
-  return name === 'logitBias' ? sampling.logitBias.length === 0 : sampling[name] === NEUTRAL_SAMPLING[name]
+/** What is not listed is neutral only when it is absent. */
+const NEUTRAL: Partial<Record<Parameter, unknown>> = {
+  ...NEUTRAL_SAMPLING,
+  maxTokens: null,
+  minTokens: 0,
+  ignoreEos: false,
+  adapters: [],
+}
+
+function isNeutral(value: unknown, neutral: unknown): boolean {
+  return (
+    value === undefined || value === neutral || (Array.isArray(neutral) && Array.isArray(value) && value.length === 0)
+  )
 }

@@ -148,7 +148,7 @@ function aborted(signal: AbortSignal): Promise<void> {
 }
 
 function statusOf({ id, state = 'ready', chatTemplate = CHAT_TEMPLATE, refused = [] }: FakeModel): ModelStatus {
-  const names = [...Object.keys(NEUTRAL_SAMPLING), 'maxTokens'] as Parameter[]
+  const names = [...Object.keys(NEUTRAL_SAMPLING), ...TASK_PARAMETERS] as Parameter[]
   const support = (name: Parameter): Support => (refused.includes(name) ? 'refused' : 'enforced')
   const parameters = Object.fromEntries(names.map((name) => [name, support(name)])) as Capabilities['parameters']
   const model = {
@@ -183,6 +183,16 @@ function statusOf({ id, state = 'ready', chatTemplate = CHAT_TEMPLATE, refused =
     loaded: state === 'ready' ? { model, capabilities } : null,
   }
 }
+
+const TASK_PARAMETERS: readonly Parameter[] = [
+  'maxTokens',
+  'minTokens',
+  'ignoreEos',
+  'logprobs',
+  'constraint',
+  'adapters',
+  'speculation',
+]
 
 /** Simple, and strict enough to have something to refuse: it knows no messages without content. */
 const CHAT_TEMPLATE =
