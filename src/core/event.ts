@@ -138,6 +138,8 @@ export interface Usage {
 export interface Finish {
   readonly type: 'finish'
   readonly reason: FinishReason
+  /** The stop string that ended the answer. Absent: none did. */
+  readonly stopString?: string
 }
 
 /**

@@ -8,6 +8,7 @@ interface Outcome {
   readonly completionTokens: number | undefined
   /** Pieces delivered, to see what was sent when. */
   readonly pieces: readonly string[]
+  readonly stopString: string | undefined
 }
 
 const progress: EngineEvent = { type: 'prompt-progress', done: 5, total: 5, cached: 2 }
@@ -30,7 +31,8 @@ function run(stops: readonly string[], events: readonly EngineEvent[]): Outcome 
   const usages = out.filter((event) => event.type === 'usage')
   expect(finishes.length).toBe(1)
   expect(usages.length).toBe(1)
-  return { text: pieces.join(''), reason: finishes[0]?.reason, completionTokens: usages[0]?.completionTokens, pieces }
+  const { reason, stopString } = finishes[0] ?? {}
+  return { text: pieces.join(''), reason, stopString, completionTokens: usages[0]?.completionTokens, pieces }
 }
 
 /** What the whole text says, read in one go: cut before the stop that ends first, the longest of those. */
@@ -60,7 +62,7 @@ describe('stopStrings', () => {
 
   test('cuts across tokens, and nothing of the stop string is ever sent', () => {
     const outcome = run(['END'], stream(['one ', 'E', 'N', 'D', ' two']))
-    expect(outcome).toEqual({ text: 'one ', reason: 'stop', completionTokens: 4, pieces: ['one '] })
+    expect(outcome).toEqual({ text: 'one ', reason: 'stop', stopString: 'END', completionTokens: 4, pieces: ['one '] })
   })
 
   test('sends what was held back once it turns out to be something else', () => {
@@ -80,7 +82,7 @@ describe('stopStrings', () => {
   })
 
   test('of two complete at one character, the longer wins', () => {
-    expect(run(['b', 'ab'], stream(['xa', 'b'])).text).toBe('x')
+    expect(run(['b', 'ab'], stream(['xa', 'b']))).toMatchObject({ text: 'x', stopString: 'ab' })
   })
 
   test('its usage tells the prompt from the last progress, and later events are dropped', () => {
@@ -91,7 +93,7 @@ describe('stopStrings', () => {
       { type: 'text-delta', text: 'a', tokens: 1 },
       { type: 'text-delta', text: '', tokens: 1 },
       { type: 'usage', promptTokens: 5, completionTokens: 2, cachedTokens: 2 },
-      { type: 'finish', reason: 'stop' },
+      { type: 'finish', reason: 'stop', stopString: '!' },
     ])
   })
 

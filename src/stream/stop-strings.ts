@@ -25,12 +25,12 @@ export function stopStrings(stops: readonly string[]): EventTransform {
     return text === '' ? [] : [{ type: 'text-delta', text, tokens: 0 }]
   }
 
-  const stopped = (text: string, tokens: number): readonly EngineEvent[] => {
+  const stopped = (text: string, tokens: number, stopString: string): readonly EngineEvent[] => {
     over = true
     return [
       { type: 'text-delta', text, tokens },
       { type: 'usage', promptTokens: progress.total, completionTokens, cachedTokens: progress.cached },
-      { type: 'finish', reason: 'stop' },
+      { type: 'finish', reason: 'stop', stopString },
     ]
   }
 
@@ -38,7 +38,7 @@ export function stopStrings(stops: readonly string[]): EventTransform {
     completionTokens += delta.tokens
     const end = firstComplete(matchers, delta.text)
     const whole = held + delta.text
-    if (end) return stopped(whole.slice(0, held.length + end.after - end.length), delta.tokens)
+    if (end) return stopped(whole.slice(0, held.length + end.after - end.stop.length), delta.tokens, end.stop)
     const certain = whole.length - Math.max(...matchers.map((matcher) => matcher.matched))
     held = whole.slice(certain)
     return [{ type: 'text-delta', text: whole.slice(0, certain), tokens: delta.tokens }]
@@ -58,11 +58,15 @@ export function stopStrings(stops: readonly string[]): EventTransform {
   }
 }
 
-/** Where in `text` the first stop string is complete (units consumed), and its length. */
-function firstComplete(matchers: readonly PrefixMatcher[], text: string): { after: number; length: number } | null {
+/** Where in `text` the first stop string is complete (units consumed), and which it is. */
+function firstComplete(matchers: readonly PrefixMatcher[], text: string): { after: number; stop: string } | null {
   for (let i = 0; i < text.length; i++) {
     const complete = matchers.filter((matcher) => matcher.advance(text.charAt(i)))
-    if (complete.length > 0) return { after: i + 1, length: Math.max(...complete.map((m) => m.needle.length)) }
+    if (complete.length > 0) return { after: i + 1, stop: longest(complete.map((matcher) => matcher.needle)) }
   }
   return null
+}
+
+function longest(texts: readonly string[]): string {
+  return texts.reduce((best, text) => (text.length > best.length ? text : best), '')
 }
