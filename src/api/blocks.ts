@@ -111,17 +111,17 @@ class BlockRow {
   #open: Block | null = null
   #text = ''
 
-  *append(kind: 'reasoning' | 'text', text: string): Generator<BlockEvent> {
-    if (this.#open?.kind !== kind) yield* this.start({ kind })
-    yield this.delta(text)
+  append(kind: 'reasoning' | 'text', text: string): readonly BlockEvent[] {
+    const opening = this.#open?.kind === kind ? [] : this.start({ kind })
+    return [...opening, this.delta(text)]
   }
 
-  *start(block: Block): Generator<BlockEvent> {
-    yield* this.end()
+  start(block: Block): readonly BlockEvent[] {
+    const ending = this.end()
     this.#index++
     this.#open = block
     this.#text = ''
-    yield { type: 'block-start', index: this.#index, block }
+    return [...ending, { type: 'block-start', index: this.#index, block }]
   }
 
   delta(text: string): BlockDelta {
@@ -129,9 +129,9 @@ class BlockRow {
     return { type: 'block-delta', index: this.#index, text }
   }
 
-  *end(): Generator<BlockEvent> {
-    if (this.#open === null) return
-    yield { type: 'block-end', index: this.#index, block: this.#open, text: this.#text }
+  end(): readonly BlockEvent[] {
+    const block = this.#open
     this.#open = null
+    return block === null ? [] : [{ type: 'block-end', index: this.#index, block, text: this.#text }]
   }
 }
