@@ -7,7 +7,10 @@ import { merge } from '../../src/scheduler/merge.ts'
 import type { ModelState, ModelStatus, OpenModel, Scheduler, TaskStream } from '../../src/scheduler/scheduler.ts'
 
 /** What an engine would say to this task; it ends early when the signal aborts. */
-export type Reply = (task: GenerateTask, signal: AbortSignal) => AsyncIterable<EngineEvent>
+export type Reply<Task = GenerateTask> = (task: Task, signal: AbortSignal) => AsyncIterable<EngineEvent>
+
+/** Everything but answering. */
+export type OtherTask = Exclude<EngineTask, GenerateTask>
 
 export interface FakeModel {
   readonly id: string
@@ -15,6 +18,10 @@ export interface FakeModel {
   readonly state?: ModelState
   readonly chatTemplate?: string | null
   readonly refused?: readonly Parameter[]
+  /** What differs from a model that only generates. */
+  readonly capabilities?: Partial<Capabilities>
+  /** To tasks that ask for something else than an answer. */
+  readonly other?: Reply<OtherTask>
   /** `open` rejects with this. */
   readonly openFailure?: TrivetError
 }
@@ -22,6 +29,7 @@ export interface FakeModel {
 /** A scheduler without queue or engines: replies are scripted, and what was asked is kept. */
 export class FakeScheduler implements Scheduler {
   readonly tasks: GenerateTask[] = []
+  readonly otherTasks: OtherTask[] = []
   /** Tasks started and not over. */
   running = 0
   readonly #models: readonly FakeModel[]
@@ -57,9 +65,8 @@ export class FakeScheduler implements Scheduler {
   #run(model: FakeModel, tasks: readonly EngineTask[], signal: AbortSignal): TaskStream {
     const endings = tasks.map(() => new AbortController())
     const streams = tasks.map((task, index) => {
-      if (task.kind !== 'generate') throw new Error(`the fake has no reply to ${task.kind}`)
-      this.tasks.push(task)
-      return this.#counted(model.reply(task, AbortSignal.any([signal, endings[index]?.signal ?? signal])))
+      const ending = AbortSignal.any([signal, endings[index]?.signal ?? signal])
+      return this.#counted(this.#reply(model, task, ending))
     })
     const events = merge(streams)
     return {
@@ -72,6 +79,16 @@ export class FakeScheduler implements Scheduler {
         },
       }),
     }
+  }
+
+  #reply(model: FakeModel, task: EngineTask, signal: AbortSignal): AsyncIterable<EngineEvent> {
+    if (task.kind === 'generate') {
+      this.tasks.push(task)
+      return model.reply(task, signal)
+    }
+    if (model.other === undefined) throw new Error(`the fake has no reply to ${task.kind}`)
+    this.otherTasks.push(task)
+    return model.other(task, signal)
   }
 
   async *#counted(events: AsyncIterable<EngineEvent>): AsyncGenerator<EngineEvent> {
@@ -147,7 +164,8 @@ function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 }
 
-function statusOf({ id, state = 'ready', chatTemplate = CHAT_TEMPLATE, refused = [] }: FakeModel): ModelStatus {
+function statusOf(fake: FakeModel): ModelStatus {
+  const { id, state = 'ready', chatTemplate = CHAT_TEMPLATE, refused = [] } = fake
   const names = [...Object.keys(NEUTRAL_SAMPLING), ...TASK_PARAMETERS] as Parameter[]
   const support = (name: Parameter): Support => (refused.includes(name) ? 'refused' : 'enforced')
   const parameters = Object.fromEntries(names.map((name) => [name, support(name)])) as Capabilities['parameters']
@@ -171,6 +189,7 @@ function statusOf({ id, state = 'ready', chatTemplate = CHAT_TEMPLATE, refused =
     contextTokens: CONTEXT_TOKENS,
     slots: 4,
     parameters,
+    ...fake.capabilities,
   }
   return {
     id,
