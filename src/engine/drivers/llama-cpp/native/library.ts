@@ -90,6 +90,6 @@ function checkDefaults(api: LlamaApi, file: string): void {
 }
 
 /** Calls a function that only exists by address. */
-export function callAt(address: Pointer, prototype: string, ...args: unknown[]): unknown {
-  return koffi.call(address, koffi.proto(prototype), ...args)
+export function callAt(address: Pointer, result: string, types: readonly string[], ...args: unknown[]): unknown {
+  return koffi.call(address, koffi.proto(result, [...types]), ...args)
 }

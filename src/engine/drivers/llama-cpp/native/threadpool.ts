@@ -11,5 +11,5 @@ export function createThreadpool(api: LlamaApi, threads: number): Pointer {
   if (!create) return null
   const params: Struct = {}
   api.ggml_threadpool_params_init(params, threads)
-  return callAt(create, 'void *ggml_threadpool_new(ggml_threadpool_params *params)', params) as Pointer
+  return callAt(create, 'void *', ['ggml_threadpool_params *'], params) as Pointer
 }

@@ -1,5 +1,8 @@
 import { type LlamaApi, onPool, type Pointer } from './api.ts'
 
+/** Text so short that tokenizing it (microseconds) doesn't hold anything up. */
+const QUICK_BYTES = 4096
+
 /** Text to tokens and back, for one model. */
 export class Vocabulary {
   readonly handle: Pointer
@@ -10,6 +13,7 @@ export class Vocabulary {
   readonly #pieces: Uint8Array[] = []
   readonly #endsTurn: boolean[] = []
   #turnEnds: readonly number[] | null = null
+  #last: Promise<unknown> = Promise.resolve()
   #buffer = new Uint8Array(256)
 
   constructor(api: LlamaApi, model: Pointer) {
@@ -28,18 +32,20 @@ export class Vocabulary {
     const bytes = Buffer.from(text, 'utf8')
     // At most one token a byte, plus BOS and EOS.
     const tokens = new Int32Array(bytes.length + 2)
-    const count = await onPool(
-      this.#api.llama_tokenize,
-      this.handle,
-      bytes,
-      bytes.length,
-      tokens,
-      tokens.length,
-      addSpecial,
-      parseSpecial,
-    )
+    const args = [this.handle, bytes, bytes.length, tokens, tokens.length, addSpecial, parseSpecial] as const
+    const count =
+      bytes.length <= QUICK_BYTES
+        ? this.#api.llama_tokenize(...args)
+        : await this.#inTurn(() => onPool(this.#api.llama_tokenize, ...args))
     if (count < 0) throw new Error(`llama_tokenize needs room for ${-count} tokens, ${tokens.length} were given`)
     return tokens.slice(0, count)
+  }
+
+  /** One long text at a time on the pool, however many requests arrive together. */
+  #inTurn(work: () => Promise<number>): Promise<number> {
+    const done = this.#last.then(work, work)
+    this.#last = done
+    return done
   }
 
   /** The bytes a token stands for; none for control tokens. They need not be whole characters. */
