@@ -1,5 +1,6 @@
 import { type ChatMessage, type ChatRequest, type ContentPart, PLAIN_CHAT, type ToolCall } from '../../core/chat.ts'
 import { decodeSampling } from '../sampling-decode.ts'
+import { decodeStop } from '../stop.ts'
 import type { MessageFields } from './message-schema.ts'
 import type { ChatRequestFields } from './request-schema.ts'
 
@@ -26,11 +27,6 @@ export function decodeChat(fields: ChatRequestFields): ChatOrder {
     stream: fields.stream ?? false,
     includeUsage: fields.stream_options?.include_usage ?? false,
   }
-}
-
-function decodeStop(stop: ChatRequestFields['stop']): readonly string[] {
-  const stops = typeof stop === 'string' ? [stop] : (stop ?? [])
-  return [...new Set(stops)].filter((text) => text !== '')
 }
 
 function decodeMessage(message: MessageFields): ChatMessage {

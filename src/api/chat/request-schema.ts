@@ -1,13 +1,10 @@
 import { z } from 'zod'
 import { samplingFields } from '../sampling-schema.ts'
+import { stopSchema } from '../stop.ts'
+import { STREAM_OPTIONS_MISFIT, streamFields, streamOptionsFit } from '../stream-options.ts'
 import { messageSchema } from './message-schema.ts'
 import { unsupportedFields } from './unsupported-fields.ts'
 
-/** OpenAI allows four. */
-const MAX_STOPS = 16
-const MAX_STOP_LENGTH = 1000
-
-const stopString = z.string().max(MAX_STOP_LENGTH)
 const tokenLimit = z.int().min(1).nullish()
 
 /** Accepted from clients of the original, where it serves billing and caching; nothing here depends on it. */
@@ -17,22 +14,13 @@ export const chatRequestSchema = z
   .object({
     model: z.string().min(1).max(1000).describe('An id from GET /v1/models.'),
     messages: z.array(messageSchema).min(1),
-    stream: z.boolean().nullish().describe('Send the answer as server-sent events. Default false.'),
-    stream_options: z
-      .object({
-        include_usage: z.boolean().nullish().describe('End with a chunk that has the usage and no choices.'),
-      })
-      .nullish()
-      .describe('Only with `stream: true`.'),
+    ...streamFields,
     n: z.int().min(1).max(128).nullish().describe('Answers wanted. Default 1.'),
     max_completion_tokens: tokenLimit.describe(
       'Tokens to generate at most, per answer. Default: as the context allows.',
     ),
     max_tokens: tokenLimit.describe('Older name of `max_completion_tokens`, which wins.'),
-    stop: z
-      .union([stopString, z.array(stopString).max(MAX_STOPS)])
-      .nullish()
-      .describe('The answer ends right before the first of these. Empty strings are ignored.'),
+    stop: stopSchema,
     ...samplingFields,
     ...unsupportedFields,
     parallel_tool_calls: z.boolean().nullish().describe('Accepted, without effect while there are no tools.'),
@@ -44,10 +32,7 @@ export const chatRequestSchema = z
     prompt_cache_retention: noted,
     prompt_cache_options: noted,
   })
-  .refine((body) => !body.stream_options || body.stream === true, {
-    path: ['stream_options'],
-    message: 'is only allowed with `stream: true`',
-  })
+  .refine(streamOptionsFit, STREAM_OPTIONS_MISFIT)
   .meta({ id: 'ChatCompletionRequest' })
 
 export type ChatRequestFields = z.infer<typeof chatRequestSchema>
