@@ -1,0 +1,16 @@
+export { toGbnf } from './gbnf.ts'
+export { anyObject, anyValue } from './json/value.ts'
+export {
+  choice,
+  type GrammarPart,
+  IMPOSSIBLE,
+  literal,
+  NOTHING_MORE,
+  optional,
+  type Rule,
+  repeat,
+  rule,
+  sequence,
+} from './part.ts'
+export { isSatisfiable } from './possible.ts'
+export { compileSchema } from './schema/compile.ts'
