@@ -1,6 +1,7 @@
 import type { FinishReason } from '../../core/event.ts'
 import type { UsageTotals } from '../usage.ts'
-import type { Chunk, Completion, UsageFields } from './response-schema.ts'
+import { encodeUsage } from '../usage-schema.ts'
+import type { Chunk, Completion } from './response-schema.ts'
 
 /** OpenAI's words. */
 const FINISH_REASONS = { stop: 'stop', length: 'length', 'tool-calls': 'tool_calls' } as const satisfies Record<
@@ -74,14 +75,5 @@ function chunk({ id, created, model, fingerprint, includeUsage }: Envelope, choi
     system_fingerprint: fingerprint,
     choices,
     ...(includeUsage && { usage: null }),
-  }
-}
-
-function encodeUsage({ promptTokens, completionTokens, cachedTokens }: UsageTotals): UsageFields {
-  return {
-    prompt_tokens: promptTokens,
-    completion_tokens: completionTokens,
-    total_tokens: promptTokens + completionTokens,
-    prompt_tokens_details: { cached_tokens: cachedTokens },
   }
 }

@@ -1,17 +1,7 @@
 import { z } from 'zod'
+import { usageSchema } from '../usage-schema.ts'
 
 const finishReason = z.enum(['stop', 'length', 'tool_calls'])
-
-const usage = z
-  .object({
-    prompt_tokens: z.int(),
-    completion_tokens: z.int().describe('Of all choices together.'),
-    total_tokens: z.int(),
-    prompt_tokens_details: z.object({
-      cached_tokens: z.int().describe('Taken from an earlier request, not computed.'),
-    }),
-  })
-  .meta({ id: 'Usage' })
 
 const common = {
   id: z.string(),
@@ -32,7 +22,7 @@ export const completionSchema = z
         finish_reason: finishReason,
       }),
     ),
-    usage,
+    usage: usageSchema,
   })
   .meta({ id: 'ChatCompletion' })
 
@@ -48,7 +38,7 @@ export const chunkSchema = z
         finish_reason: finishReason.nullable(),
       }),
     ),
-    usage: usage
+    usage: usageSchema
       .nullish()
       .describe('Only when asked for with `stream_options.include_usage`; null until the last chunk.'),
   })
@@ -56,4 +46,3 @@ export const chunkSchema = z
 
 export type Completion = z.infer<typeof completionSchema>
 export type Chunk = z.infer<typeof chunkSchema>
-export type UsageFields = z.infer<typeof usage>
