@@ -116,6 +116,8 @@ export interface LogitsRow {
   readonly ids: readonly number[]
   /** 32-bit floats, little-endian, in base64. */
   readonly values: string
+  /** The token that follows in the prompt, when asked for and there is one. */
+  readonly next?: TokenLogprob
 }
 
 export interface Tokens {

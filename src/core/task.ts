@@ -61,8 +61,8 @@ export interface EmbedTask {
   readonly inputs: readonly Prompt[]
   /** Scale to length 1. */
   readonly normalize: boolean
-  /** A text over the context: cut, or refused with its index. Default false. */
-  readonly truncate?: boolean
+  /** A text over the context, or over so many tokens: cut. Default: one over the context is refused with its index. */
+  readonly truncate?: boolean | number
 }
 
 /** How well documents answer a query: a `score` each, in order, then `usage` `finish`. */
@@ -82,6 +82,8 @@ export interface LogitsTask {
   readonly lastOnly: boolean
   /** So many largest logits a row; 0: all of them. */
   readonly top: number
+  /** Tell with each row how likely it finds the prompt's next token, and so many likeliest ones. Default: not told. */
+  readonly logprobs?: number
 }
 
 /** The token ids of a text: one `tokens`, then `finish`. */

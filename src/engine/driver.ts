@@ -100,8 +100,17 @@ export interface LoadedModel {
   readonly trainedContextTokens: number
   /** Token ids run from 0 to this, exclusive. */
   readonly vocabularyTokens: number
+  /** Spelling of the tokens that mark a gap to be filled; absent: the model has none. */
+  readonly fillInTokens?: FillInTokens
   /** Runtime and build, part of `system_fingerprint`. */
   readonly engineVersion: string
+}
+
+/** Put before the text ahead of the gap, the text after it, and what fills it. */
+export interface FillInTokens {
+  readonly prefix: string
+  readonly suffix: string
+  readonly middle: string
 }
 
 /** How an instance came to its end. */

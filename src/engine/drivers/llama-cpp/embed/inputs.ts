@@ -18,8 +18,9 @@ export async function readInputs(
   return inputs.map((tokens, index) => {
     const param = `${field}.${index}`
     if (tokens.length === 0) throw new TrivetError('invalid_value', { reason: `\`${param}\` has no tokens.` }, param)
-    if (tokens.length <= contextTokens) return tokens
-    if (task.truncate) return Array.from(tokens).slice(0, contextTokens)
+    const limit = typeof task.truncate === 'number' ? Math.min(task.truncate, contextTokens) : contextTokens
+    if (tokens.length <= limit) return tokens
+    if (task.truncate) return Array.from(tokens).slice(0, limit)
     throw new TrivetError('context_length_exceeded', { limit: contextTokens, prompt: tokens.length }, param)
   })
 }

@@ -27,7 +27,7 @@ export async function prepare(
   if (prompt.length > limit) {
     throw new TrivetError('context_length_exceeded', { limit: contextTokens, prompt: prompt.length })
   }
-  if (task.kind === 'logits') return new Survey(task, prompt, vocabulary.size, sink)
+  if (task.kind === 'logits') return new Survey(task, prompt, vocabulary, sink)
   const biased = task.sampling.logitBias.map(([token]) => token)
   refuseForeign(biased, vocabulary, 'logit_bias')
   const shown = await controlTokens(task.shownTokens ?? [], vocabulary)

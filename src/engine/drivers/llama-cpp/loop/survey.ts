@@ -1,19 +1,20 @@
-import type { EngineEvent } from '../../../../core/event.ts'
+import type { LogitsRow } from '../../../../core/event.ts'
 import type { LogitsTask } from '../../../../core/task.ts'
 import type { EventSink } from '../../../backend.ts'
 import type { Context } from '../native/context.ts'
-import { largest } from './logprobs.ts'
+import type { Vocabulary } from '../native/vocabulary.ts'
+import { largest, tokenLogprob } from './logprobs.ts'
 import { Reading } from './reading.ts'
 
 /** A prompt read for its logits. */
 export class Survey extends Reading {
   readonly #task: LogitsTask
-  readonly #vocabularySize: number
+  readonly #vocabulary: Vocabulary
 
-  constructor(task: LogitsTask, prompt: ArrayLike<number>, vocabularySize: number, sink: EventSink) {
+  constructor(task: LogitsTask, prompt: ArrayLike<number>, vocabulary: Vocabulary, sink: EventSink) {
     super(prompt, [], sink)
     this.#task = task
-    this.#vocabularySize = vocabularySize
+    this.#vocabulary = vocabulary
   }
 
   wantsLogits(position: number): boolean {
@@ -23,7 +24,8 @@ export class Survey extends Reading {
   sliceRead(start: number, end: number, context: Context): void {
     for (let position = start; position < end; position++) {
       if (!this.wantsLogits(position)) continue
-      this.sink.emit(rowOf(position, context.logits(position - start, this.#vocabularySize), this.#task.top))
+      const logits = context.logits(position - start, this.#vocabulary.size)
+      this.sink.emit({ ...rowOf(position, logits, this.#task.top), ...this.#next(position, logits) })
     }
     if (end < this.prompt.length) return
     const promptTokens = this.prompt.length
@@ -31,9 +33,16 @@ export class Survey extends Reading {
     this.sink.emit({ type: 'finish', reason: 'stop' })
     this.end()
   }
+
+  /** How likely the prompt's own continuation was. */
+  #next(position: number, logits: Float32Array): Pick<LogitsRow, 'next'> {
+    const token = this.prompt[position + 1]
+    if (this.#task.logprobs === undefined || token === undefined) return {}
+    return { next: tokenLogprob(token, logits, this.#task.logprobs, this.#vocabulary) }
+  }
 }
 
-function rowOf(position: number, logits: Float32Array, top: number): EngineEvent {
+function rowOf(position: number, logits: Float32Array, top: number): LogitsRow {
   const ids = top === 0 ? [] : largest(logits, top)
   const values = top === 0 ? logits : Float32Array.from(ids, (id) => logits[id] as number)
   const bytes = Buffer.from(values.buffer, values.byteOffset, values.byteLength)
