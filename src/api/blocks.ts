@@ -35,6 +35,7 @@ export interface ToolCallBlock {
 export interface BlockDelta {
   readonly type: 'block-delta'
   readonly index: number
+  readonly block: Block
   readonly text: string
 }
 
@@ -83,7 +84,7 @@ export async function* blocks(
         yield* row.start({ kind: 'tool-call', id: event.id, name: event.name })
         break
       case 'tool-call-delta':
-        if (event.arguments !== '') yield row.delta(event.arguments)
+        if (event.arguments !== '') yield* row.delta(event.arguments)
         break
       case 'tool-call-end':
         yield* row.end()
@@ -113,7 +114,7 @@ class BlockRow {
 
   append(kind: 'reasoning' | 'text', text: string): readonly BlockEvent[] {
     const opening = this.#open?.kind === kind ? [] : this.start({ kind })
-    return [...opening, this.delta(text)]
+    return [...opening, ...this.delta(text)]
   }
 
   start(block: Block): readonly BlockEvent[] {
@@ -124,9 +125,9 @@ class BlockRow {
     return [...ending, { type: 'block-start', index: this.#index, block }]
   }
 
-  delta(text: string): BlockDelta {
+  delta(text: string): readonly BlockEvent[] {
     this.#text += text
-    return { type: 'block-delta', index: this.#index, text }
+    return this.#open === null ? [] : [{ type: 'block-delta', index: this.#index, block: this.#open, text }]
   }
 
   end(): readonly BlockEvent[] {

@@ -1,6 +1,7 @@
 import { chatEndpoint } from './chat/route.ts'
 import type { Endpoint } from './endpoint.ts'
 import { healthEndpoints } from './health/route.ts'
+import { messagesEndpoints } from './messages/route.ts'
 import { modelEndpoints } from './models/route.ts'
 import type { Services } from './services.ts'
 import { systemEndpoints } from './system/route.ts'
@@ -9,6 +10,7 @@ import { systemEndpoints } from './system/route.ts'
 export function endpoints(services: Services): readonly Endpoint[] {
   return [
     chatEndpoint(services),
+    ...messagesEndpoints(services),
     ...modelEndpoints(services),
     ...healthEndpoints(services),
     ...systemEndpoints(services),

@@ -1,6 +1,6 @@
 import type { Capabilities, Parameter, Support } from '../../src/core/capability.ts'
 import { type ErrorReport, TrivetError } from '../../src/core/errors.ts'
-import type { EngineEvent } from '../../src/core/event.ts'
+import type { EngineEvent, FinishReason } from '../../src/core/event.ts'
 import { NEUTRAL_SAMPLING } from '../../src/core/sampling.ts'
 import type { EngineTask, GenerateTask } from '../../src/core/task.ts'
 import { merge } from '../../src/scheduler/merge.ts'
@@ -124,6 +124,48 @@ export function says(...pieces: readonly string[]): Reply {
     yield { type: 'usage', promptTokens, completionTokens: said.length, cachedTokens: 0 }
     yield { type: 'finish', reason: said.length < pieces.length ? 'length' : 'stop' }
   }
+}
+
+/** Tells these events between the prompt's and the end's; a prompt's character is a token, some of them cached. */
+export function tells(
+  events: readonly EngineEvent[],
+  { reason = 'stop', cached = 0 }: { reason?: FinishReason; cached?: number } = {},
+): Reply {
+  return async function* (task) {
+    const promptTokens = task.prompt.length
+    yield { type: 'prompt-progress', done: cached, total: promptTokens, cached }
+    yield { type: 'prompt-progress', done: promptTokens, total: promptTokens, cached }
+    yield* events
+    const counted = events.filter((event) => 'tokens' in event)
+    const tokens = (kept: readonly EngineEvent[]) =>
+      kept.reduce((sum, event) => sum + ('tokens' in event ? event.tokens : 0), 0)
+    const reasoningTokens = tokens(counted.filter((event) => event.type === 'reasoning-delta'))
+    yield { type: 'usage', promptTokens, completionTokens: tokens(counted), cachedTokens: cached, reasoningTokens }
+    yield { type: 'finish', reason }
+  }
+}
+
+/** What a model that thinks, says something and calls a tool would tell, a token a piece. */
+export function thinksAndCalls(
+  name = 'get_weather',
+  args: readonly string[] = ['{"city":', '"Paris"}'],
+): EngineEvent[] {
+  return [
+    { type: 'reasoning-delta', text: 'They want', tokens: 1 },
+    { type: 'reasoning-delta', text: ' the weather.', tokens: 1 },
+    { type: 'text-delta', text: 'Let me ', tokens: 1 },
+    { type: 'text-delta', text: 'look.', tokens: 1 },
+    { type: 'tool-call-start', call: 0, id: 'call-1', name, tokens: 1 },
+    ...args.map((text): EngineEvent => ({ type: 'tool-call-delta', call: 0, arguments: text, tokens: 1 })),
+    { type: 'tool-call-end', call: 0, tokens: 1 },
+  ]
+}
+
+/** Of a text, a character is a token. */
+export const tokenizes: Reply<OtherTask> = async function* (task) {
+  if (task.kind !== 'tokenize') throw new Error(`this fake only tokenizes; it was asked to ${task.kind}`)
+  yield { type: 'tokens', ids: Array.from(task.text, (_, index) => index) }
+  yield { type: 'finish', reason: 'stop' }
 }
 
 /** Says these pieces and then nothing more until it is aborted. */

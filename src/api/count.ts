@@ -1,0 +1,28 @@
+import type { ChatRequest } from '../core/chat.ts'
+import { TrivetError } from '../core/errors.ts'
+import type { Prompt } from '../core/task.ts'
+import type { OpenModel, Scheduler } from '../scheduler/scheduler.ts'
+import { tasksOf } from './answer.ts'
+
+/**
+ * The tokens of the prompt that this request would be answered from, as the model's own tokenizer counts them.
+ * Rejects as `answer` does.
+ */
+export async function countPrompt(scheduler: Scheduler, request: ChatRequest, signal: AbortSignal): Promise<number> {
+  const open = await scheduler.open(request.model, signal)
+  const [task] = tasksOf(open, { ...request, choices: 1 })
+  if (task === undefined) throw new TrivetError('internal_error')
+  return countTokens(open, task.prompt, signal)
+}
+
+async function countTokens(open: OpenModel, prompt: Prompt, signal: AbortSignal): Promise<number> {
+  if (typeof prompt !== 'string') return prompt.length
+  const stream = open.run([{ kind: 'tokenize', text: prompt, addSpecial: true, parseSpecial: true }], signal)
+  let count: number | null = null
+  for await (const { event } of stream) {
+    if (event.type === 'error') throw TrivetError.from(event.error)
+    if (event.type === 'tokens') count = event.ids.length
+  }
+  if (count === null) throw new TrivetError(signal.aborted ? 'request_cancelled' : 'internal_error')
+  return count
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+
+/** Hints to Anthropic's own cache. Prompts are always cached here, by their beginning. */
+const cache_control = z.unknown().optional()
+
+const text = z.object({ type: z.literal('text'), text: z.string(), cache_control, citations: z.unknown().optional() })
+
+/** Understood well enough to be refused in words. */
+const image = z.object({ type: z.literal('image'), source: z.unknown(), cache_control })
+const document = z.object({
+  type: z.literal('document'),
+  source: z.unknown(),
+  title: z.string().nullish(),
+  context: z.string().nullish(),
+  citations: z.unknown().optional(),
+  cache_control,
+})
+
+const thinking = z.object({
+  type: z.literal('thinking'),
+  thinking: z.string(),
+  signature: z.string().nullish().describe('Accepted, and not checked.'),
+})
+
+const redactedThinking = z
+  .object({ type: z.literal('redacted_thinking'), data: z.string() })
+  .meta({ description: 'Left out of the prompt: nobody here can read it.' })
+
+const toolUse = z.object({
+  type: z.literal('tool_use'),
+  id: z.string().min(1),
+  name: z.string().min(1),
+  input: z.record(z.string(), z.unknown()),
+  caller: z.unknown().optional(),
+  cache_control,
+})
+
+const resultPart = z.discriminatedUnion('type', [text, image, document])
+
+const toolResult = z.object({
+  type: z.literal('tool_result'),
+  tool_use_id: z.string().min(1),
+  content: z.union([z.string(), z.array(resultPart)]).nullish(),
+  is_error: z.boolean().nullish().describe('Said to the model before the content.'),
+  cache_control,
+})
+
+const block = z
+  .discriminatedUnion('type', [text, image, document, thinking, redactedThinking, toolUse, toolResult])
+  .meta({ id: 'AnthropicContentBlock' })
+
+export const messageSchema = z
+  .object({
+    role: z.enum(['user', 'assistant', 'system']),
+    content: z.union([z.string(), z.array(block)]),
+  })
+  .meta({ id: 'AnthropicMessage' })
+
+export const systemSchema = z.union([z.string(), z.array(text)])
+
+export type MessageFields = z.infer<typeof messageSchema>
+export type BlockFields = z.infer<typeof block>
+export type ResultPartFields = z.infer<typeof resultPart>
+export type SystemFields = z.infer<typeof systemSchema>

@@ -1,0 +1,93 @@
+import { type ChatRequest, PLAIN_CHAT, type Reasoning, type Tool, type ToolChoice } from '../../core/chat.ts'
+import { NEUTRAL_SAMPLING } from '../../core/sampling.ts'
+import { refuseUnknownTool, type ToolOffer } from '../tool-offer.ts'
+import { decodeMessage, decodeSystem } from './decode-content.ts'
+import type { CountFields, MessagesFields, ToolFields } from './request-schema.ts'
+
+/** A message asked for, and how to deliver it. */
+export interface MessageOrder {
+  readonly request: ChatRequest
+  readonly stream: boolean
+  /** Tools that run at Anthropic and so can't be offered here. */
+  readonly ignored: readonly string[]
+}
+
+/** Throws `invalid_value` for content that isn't text and for a choice of a tool that can't be offered. */
+export function decodeMessages(fields: MessagesFields): MessageOrder {
+  const { request, ignored } = decodePrompt(fields)
+  return {
+    request: {
+      ...request,
+      sampling: {
+        ...NEUTRAL_SAMPLING,
+        temperature: fields.temperature ?? NEUTRAL_SAMPLING.temperature,
+        topP: fields.top_p ?? NEUTRAL_SAMPLING.topP,
+        topK: fields.top_k ?? NEUTRAL_SAMPLING.topK,
+      },
+      maxTokens: fields.max_tokens,
+      stop: [...new Set(fields.stop_sequences ?? [])].filter((text) => text !== ''),
+    },
+    stream: fields.stream ?? false,
+    ignored,
+  }
+}
+
+/** The part of a request that its prompt follows from. */
+export function decodePrompt(fields: CountFields): { request: ChatRequest; ignored: readonly string[] } {
+  const { tools, ignored } = decodeTools(fields.tools ?? [])
+  const toolChoice = decodeToolChoice(fields.tool_choice)
+  refuseUnknownTool(tools, toolChoice, 'tool_choice.name')
+  const format = fields.output_config?.format ?? fields.output_format
+  const request: ChatRequest = {
+    ...PLAIN_CHAT,
+    model: fields.model,
+    messages: [
+      ...decodeSystem(fields.system ?? ''),
+      ...fields.messages.flatMap((message, index) => decodeMessage(message, `messages.${index}`)),
+    ],
+    tools,
+    toolChoice,
+    parallelToolCalls: !(fields.tool_choice && 'disable_parallel_tool_use' in fields.tool_choice
+      ? fields.tool_choice.disable_parallel_tool_use
+      : false),
+    reasoning: decodeThinking(fields),
+    responseFormat: format ? { type: 'json', schema: format.schema } : { type: 'text' },
+  }
+  return { request, ignored }
+}
+
+function decodeTools(tools: readonly ToolFields[]): ToolOffer {
+  const here = ({ type }: ToolFields) => (type ?? 'custom') === 'custom'
+  return {
+    tools: tools.filter(here).map(
+      (tool): Tool => ({
+        name: tool.name,
+        description: tool.description ?? null,
+        parameters: tool.input_schema ?? { type: 'object', properties: {} },
+      }),
+    ),
+    ignored: tools.flatMap((tool, index) => (here(tool) ? [] : [`tools.${index}: ${tool.type}`])),
+  }
+}
+
+function decodeToolChoice(choice: CountFields['tool_choice']): ToolChoice {
+  switch (choice?.type) {
+    case 'any':
+      return 'required'
+    case 'tool':
+      return { name: choice.name }
+    case 'none':
+      return 'none'
+    default:
+      return 'auto'
+  }
+}
+
+function decodeThinking({ thinking, output_config }: CountFields): Reasoning {
+  return {
+    ...PLAIN_CHAT.reasoning,
+    enabled: thinking ? thinking.type !== 'disabled' : null,
+    effort: output_config?.effort ?? null,
+    budgetTokens: thinking?.type === 'enabled' ? (thinking.budget_tokens ?? null) : null,
+  }
+}

@@ -1,0 +1,57 @@
+import { answer } from '../answer.ts'
+import { blocks } from '../blocks.ts'
+import { countPrompt } from '../count.ts'
+import { type Call, type Endpoint, json, type Reply } from '../endpoint.ts'
+import { primed } from '../primed.ts'
+import type { Services } from '../services.ts'
+import { collectMessage } from './collect.ts'
+import { decodeMessages, decodePrompt } from './decode.ts'
+import { messageEvents } from './events.ts'
+import { type CountFields, countRequestSchema, type MessagesFields, messagesRequestSchema } from './request-schema.ts'
+import { countSchema, eventSchema, messageResponseSchema } from './response-schema.ts'
+
+/** Anthropic's Messages API: what Claude Code and its relatives speak. */
+export function messagesEndpoints(services: Services): readonly [Endpoint<MessagesFields>, Endpoint<CountFields>] {
+  return [
+    {
+      method: 'POST',
+      path: '/v1/messages',
+      tag: 'Messages',
+      summary: "Answer a conversation, in Anthropic's words",
+      description:
+        "Anthropic's clients work as they are: the headers `x-api-key`, `anthropic-version` and `anthropic-beta` and the " +
+        'query `beta=true` are accepted. Tools that run at Anthropic are left out and named in `x-trivet-warnings`.',
+      body: messagesRequestSchema,
+      errors: 'anthropic',
+      responses: {
+        200: {
+          description: 'The message, whole or as events.',
+          content: { 'application/json': messageResponseSchema, 'text/event-stream': eventSchema },
+        },
+      },
+      handle: (call) => create(services, call),
+    },
+    {
+      method: 'POST',
+      path: '/v1/messages/count_tokens',
+      tag: 'Messages',
+      summary: 'Count the tokens of a conversation',
+      body: countRequestSchema,
+      errors: 'anthropic',
+      responses: { 200: { description: 'The count.', content: { 'application/json': countSchema } } },
+      handle: async ({ body, signal }) => {
+        const { request, ignored } = decodePrompt(body)
+        return { ...json({ input_tokens: await countPrompt(services.scheduler, request, signal) }), ignored }
+      },
+    },
+  ]
+}
+
+async function create({ scheduler, newId }: Services, { body, signal }: Call<MessagesFields>): Promise<Reply> {
+  const { request, stream, ignored } = decodeMessages(body)
+  const { events } = await answer(scheduler, request, signal)
+  const envelope = { id: newId('msg'), model: request.model }
+  const said = blocks(events, 'messages', signal)
+  if (!stream) return { ...json(await collectMessage(envelope, request.stop, said)), ignored }
+  return { kind: 'events', format: 'named', events: await primed(messageEvents(envelope, request.stop, said)), ignored }
+}
