@@ -78,8 +78,8 @@ export interface RerankTask {
 export interface LogitsTask {
   readonly kind: 'logits'
   readonly prompt: Prompt
-  /** Only the row after the last token. */
-  readonly lastOnly: boolean
+  /** The first position to tell of; -1 is the last one. What lies before may come from the cache. */
+  readonly from: number
   /** So many largest logits a row; 0: all of them. */
   readonly top: number
   /** Tell with each row how likely it finds the prompt's next token, and so many likeliest ones. Default: not told. */

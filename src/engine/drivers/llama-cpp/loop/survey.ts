@@ -18,7 +18,7 @@ export class Survey extends Reading {
   }
 
   wantsLogits(position: number): boolean {
-    return !this.#task.lastOnly || position === this.prompt.length - 1
+    return position >= (this.#task.from < 0 ? this.prompt.length + this.#task.from : this.#task.from)
   }
 
   sliceRead(start: number, end: number, context: Context): void {
