@@ -30,6 +30,9 @@ interface Answer {
   left: number
 }
 
+/** As the driver does by default. */
+const PLACEMENT = { gpuLayers: -1, loadMode: 'auto', mainGpu: 0, tensorSplit: [] } as const
+
 /**
  * The least that must be done for a token through the C API: batch, `llama_decode`, sample greedily, look up the
  * bytes. Synchronous calls, no queue, no cancel, no caching, no events.
@@ -37,7 +40,7 @@ interface Answer {
  */
 export async function openBareEngine(options: BareOptions): Promise<(texts: string[], max: number) => Promise<Side>> {
   const { api, version } = openLibrary(findLibrary(null))
-  const handle = await loadModel(api, options.modelPath, -1, () => {})
+  const handle = await loadModel(api, options.modelPath, PLACEMENT, () => {})
   if (handle === null) throw new Error(`llama.cpp can't load ${options.modelPath}.`)
   const vocabulary = new Vocabulary(api, handle)
   const model = describeModel(api, handle, vocabulary, version)
@@ -49,7 +52,9 @@ export async function openBareEngine(options: BareOptions): Promise<(texts: stri
     threads,
     isolated: false,
     embeddings: false,
-  }
+    kvType: 'f16',
+    flashAttention: 'auto',
+  } as const
   const context = new Context(api, handle, size, new AbortFlag())
   const batch = new Batch(SLICE_TOKENS)
 

@@ -20,6 +20,11 @@ const ENGINE = [
   ['--threads <number>', 'compute threads'],
   ['--gpu-layers <number>', 'layers kept on an accelerator; -1 is all of them'],
   ['--deterministic', 'same request, same text, in any company; slower prompts'],
+  ['--kv-type <type>', 'numbers in the KV cache: f16 unless said, q8_0 for half the memory'],
+  ['--flash-attention <mode>', 'auto, on or off'],
+  ['--load-mode <mode>', 'how weights come into memory: auto, read, mmap, mlock or direct'],
+  ['--main-gpu <number>', 'the accelerator that takes what is not split'],
+  ['--tensor-split <shares...>', 'shares of the model for each accelerator'],
   ['--engine-heartbeat <seconds>', 'silence before an engine counts as hung (default: 30)'],
 ] as const
 

@@ -12,7 +12,20 @@ const DOCUMENT: unknown = parse(EXAMPLE)
 it('the example file has every setting', () => {
   expect(SETTING_KEYS.filter((key) => valueAt(DOCUMENT, key.path) === undefined)).toEqual([])
   const ofModel = Object.keys(settingsShape.properties?.models?.items?.properties ?? {})
-  expect(ofModel.toSorted()).toEqual(['context', 'deterministic', 'gpu_layers', 'id', 'path', 'slots', 'threads'])
+  expect(ofModel.toSorted()).toEqual([
+    'context',
+    'deterministic',
+    'flash_attention',
+    'gpu_layers',
+    'id',
+    'kv_type',
+    'load_mode',
+    'main_gpu',
+    'path',
+    'slots',
+    'tensor_split',
+    'threads',
+  ])
   expect(ofModel.filter((key) => valueAt(DOCUMENT, ['models', 0, key]) === undefined)).toEqual([])
 })
 
@@ -32,7 +45,18 @@ it('the example file is accepted', () => {
     {
       id: 'trivet/demo',
       path: '/etc/models/demo.gguf',
-      placement: { contextTokens: 4096, slots: 4, threads: 2, gpuLayers: -1, deterministic: false },
+      placement: {
+        contextTokens: 4096,
+        slots: 4,
+        threads: 2,
+        gpuLayers: -1,
+        deterministic: false,
+        kvType: 'f16',
+        flashAttention: 'auto',
+        loadMode: 'auto',
+        mainGpu: 0,
+        tensorSplit: [1],
+      },
     },
   ])
 })

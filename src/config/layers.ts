@@ -66,10 +66,15 @@ export function fileLayer(file: string, text: string, env: Env): Layer {
   }
 }
 
+/** An item of a list: a model, named as `path=id`, unless the list is of numbers. */
+function fromItem(shape: Shape | undefined, text: string): unknown {
+  return shape?.type === 'number' ? fromText(shape, text) : parseModelSpec(text)
+}
+
 /** Text becomes a number or a switch only where one is wanted; what doesn't fit stays as it is, for the schema to refuse. */
 function fromText(shape: Shape, given: string | true | readonly string[]): unknown {
   if (given === true) return given
-  if (typeof given !== 'string') return given.map(parseModelSpec)
+  if (typeof given !== 'string') return given.map((text) => fromItem(shape.items, text))
   if (shape.type === 'boolean') return { true: true, false: false }[given.trim()] ?? given
   const wantsNumber = shape.type === 'integer' || shape.type === 'number'
   return wantsNumber && /^-?\d+(\.\d+)?$/.test(given.trim()) ? Number(given) : given

@@ -70,6 +70,11 @@ function modelConfig(model: ModelSettings, common: PlacementSettings, layers: re
       threads: choose('threads'),
       gpuLayers: choose('gpu_layers'),
       deterministic: choose('deterministic'),
+      kvType: choose('kv_type'),
+      flashAttention: choose('flash_attention'),
+      loadMode: choose('load_mode'),
+      mainGpu: choose('main_gpu'),
+      tensorSplit: choose('tensor_split'),
     },
   }
 }

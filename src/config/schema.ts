@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { KV_TYPES, LOAD_MODES } from '../core/placement.ts'
 
 /** What may be wished for one model, or for all of them: see `Placement`. */
 const placementSchema = z.strictObject({
@@ -7,6 +8,11 @@ const placementSchema = z.strictObject({
   threads: z.int().min(1).max(1024).describe('Compute threads').optional(),
   gpu_layers: z.int().min(-1).describe('Layers kept on an accelerator; -1 is all of them').optional(),
   deterministic: z.boolean().describe('Same request, same text, in any company; slower prompts').optional(),
+  kv_type: z.enum(KV_TYPES).describe('Numbers in the KV cache').optional(),
+  flash_attention: z.enum(['auto', 'on', 'off']).describe('Flash attention').optional(),
+  load_mode: z.enum(LOAD_MODES).describe('How weights come into memory').optional(),
+  main_gpu: z.int().min(0).describe('The accelerator that takes what is not split').optional(),
+  tensor_split: z.array(z.number().min(0)).min(1).describe('Shares of the model for each accelerator').optional(),
 })
 
 /** Relative to the folder of the file it stands in, or to the working folder. */

@@ -10,4 +10,20 @@ export interface Placement {
   readonly gpuLayers?: number | undefined
   /** Same request, same text, in any company, at the price of slower prompts. Default: false. */
   readonly deterministic?: boolean | undefined
+  /** Numbers in the KV cache: smaller types hold more context in the same memory, less exactly. Default: f16. */
+  readonly kvType?: KvType | undefined
+  /** Default: auto. `off` rules out quantized values in the cache. */
+  readonly flashAttention?: 'auto' | 'on' | 'off' | undefined
+  /** How weights come into memory. Default: auto. */
+  readonly loadMode?: LoadMode | undefined
+  /** The accelerator that takes what isn't split, counted from 0. */
+  readonly mainGpu?: number | undefined
+  /** Shares of the model for each accelerator, such as [3, 1]. */
+  readonly tensorSplit?: readonly number[] | undefined
 }
+
+export const KV_TYPES = ['f32', 'f16', 'bf16', 'q8_0', 'q5_1', 'q5_0', 'q4_1', 'q4_0', 'iq4_nl'] as const
+export type KvType = (typeof KV_TYPES)[number]
+
+export const LOAD_MODES = ['auto', 'read', 'mmap', 'mlock', 'direct'] as const
+export type LoadMode = (typeof LOAD_MODES)[number]

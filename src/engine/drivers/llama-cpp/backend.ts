@@ -33,7 +33,12 @@ export const backend: EngineBackend = {
 
   async load(plan, onProgress): Promise<LoadedBackend> {
     const { api, version } = orRefuse(plan, () => openLibrary(findLibrary(readOptions(plan.options).libraryPath)))
-    const model = await loadModel(api, plan.modelPath, plan.gpuLayers, onProgress)
+    const model = await loadModel(
+      api,
+      plan.modelPath,
+      { gpuLayers: plan.gpuLayers, ...readOptions(plan.options) },
+      onProgress,
+    )
     // The reason is in llama.cpp's log, which only the parent sees: it fills it in.
     if (model === null) throw refusal(plan, 'llama.cpp gave no reason.')
     const vocabulary = new Vocabulary(api, model)

@@ -11,6 +11,7 @@ import type { LlamaApi, Pointer } from './native/api.ts'
 import { Context } from './native/context.ts'
 import type { Purpose } from './native/model.ts'
 import type { Vocabulary } from './native/vocabulary.ts'
+import { readOptions } from './options.ts'
 
 /** A model in memory, before it is put to its use. */
 export interface ModelParts {
@@ -43,6 +44,7 @@ const CACHED_PROMPTS = 16
 /** Puts a generative model to work. Throws when llama.cpp can't make a context. */
 export function generator({ api, model, vocabulary, plan, contextTokens }: ModelParts): ModelWork {
   const { deterministic, slots, threads } = plan
+  const { kvType, flashAttention } = readOptions(plan.options)
   const limits: BatcherLimits = {
     contextTokens,
     slots,
@@ -58,6 +60,8 @@ export function generator({ api, model, vocabulary, plan, contextTokens }: Model
     threads,
     isolated: deterministic,
     embeddings: false,
+    kvType,
+    flashAttention,
   }
   const context = new Context(api, model, size, abort)
   const adapters = new Adapters(api, model)
@@ -75,6 +79,7 @@ export function generator({ api, model, vocabulary, plan, contextTokens }: Model
 /** Puts an embedding or reranking model to work. Throws when llama.cpp can't make a context. */
 export function embedder(parts: ModelParts, purpose: Exclude<Purpose, 'generate'>, outputSize: number): ModelWork {
   const { api, model, vocabulary, plan, contextTokens } = parts
+  const { kvType, flashAttention } = readOptions(plan.options)
   const size = {
     cells: contextTokens,
     sequences: EMBED_SEQUENCES,
@@ -83,6 +88,8 @@ export function embedder(parts: ModelParts, purpose: Exclude<Purpose, 'generate'
     threads: plan.threads,
     isolated: false,
     embeddings: true,
+    kvType,
+    flashAttention,
   }
   const context = new Context(api, model, size, new AbortFlag())
   const work = new Embedder(context, vocabulary, { contextTokens, sequences: EMBED_SEQUENCES, outputSize })

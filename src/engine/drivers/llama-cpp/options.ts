@@ -1,10 +1,21 @@
+import type { KvType, LoadMode } from '../../../core/placement.ts'
+
 /** The llama.cpp driver's own settings, as they travel in a plan. */
 export interface LlamaCppOptions {
   /** A folder with a llama.cpp build of the user's; `null`: the installed package. */
   readonly libraryPath: string | null
 }
 
-/** Reads them back on the child's side. */
-export function readOptions(options: Readonly<Record<string, unknown>>): LlamaCppOptions {
-  return { libraryPath: typeof options.libraryPath === 'string' ? options.libraryPath : null }
+/** What a plan of this driver holds beyond what all plans do. */
+export interface LlamaCppPlanOptions extends LlamaCppOptions {
+  readonly kvType: KvType
+  readonly flashAttention: 'auto' | 'on' | 'off'
+  readonly loadMode: LoadMode
+  readonly mainGpu: number
+  readonly tensorSplit: readonly number[]
+}
+
+/** Reads them back on the child's side; only this driver's own `plan` and `probe` have written them. */
+export function readOptions(options: Readonly<Record<string, unknown>>): LlamaCppPlanOptions {
+  return options as unknown as LlamaCppPlanOptions
 }

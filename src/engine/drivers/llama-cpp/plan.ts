@@ -1,13 +1,16 @@
 import { TrivetError } from '../../../core/errors.ts'
-import type { Placement } from '../../../core/placement.ts'
+import type { KvType, Placement } from '../../../core/placement.ts'
 import type { HostFacts, ModelFacts, Plan } from '../../driver.ts'
-import type { LlamaCppOptions } from './options.ts'
+import type { LlamaCppOptions, LlamaCppPlanOptions } from './options.ts'
 
 /** Requests decoded together when nobody says otherwise. */
 const DEFAULT_SLOTS = 4
 
 /** Below llama.cpp's LLAMA_MAX_SEQ of 256, which cached prompts need some of. */
 const MAX_SLOTS = 200
+
+/** KV cache types that llama.cpp can use without flash attention. */
+const EXACT_KV_TYPES: readonly KvType[] = ['f32', 'f16', 'bf16']
 
 /** Fills in what the user left open. Throws `model_load_failed` for a wish that can't be met. */
 export function planLlamaCpp(
@@ -24,11 +27,18 @@ export function planLlamaCpp(
     contextTokens = null,
     deterministic = false,
   } = wish
+  const { kvType = 'f16', flashAttention = 'auto', loadMode = 'auto', mainGpu = 0, tensorSplit = [] } = wish
   const refuse = (reason: string) => new TrivetError('model_load_failed', { model: modelId, reason })
   if (slots > MAX_SLOTS) throw refuse(`${slots} slots were asked for; ${MAX_SLOTS} is the most.`)
   if (threads > host.cores) {
     // Threads in excess of cores spin at each other's barriers: an order of magnitude slower, not faster.
     throw refuse(`${threads} threads were asked for, but ${host.cores} cores may be used here.`)
+  }
+  if (flashAttention === 'off' && !EXACT_KV_TYPES.includes(kvType)) {
+    throw refuse(`a KV cache of ${kvType} needs flash attention, which is off.`)
+  }
+  if (deterministic && !EXACT_KV_TYPES.includes(kvType)) {
+    throw refuse(`a KV cache of ${kvType} needs flash attention, which \`deterministic\` does without.`)
   }
   return {
     driver: 'llama_cpp',
@@ -39,6 +49,11 @@ export function planLlamaCpp(
     threads,
     gpuLayers,
     deterministic,
-    options: { ...options },
+    options: planOptions({ ...options, kvType, flashAttention, loadMode, mainGpu, tensorSplit }),
   }
+}
+
+/** Plain data, by a type that a plan's readers need not know. */
+function planOptions(options: LlamaCppPlanOptions): Readonly<Record<string, unknown>> {
+  return { ...options }
 }

@@ -1,3 +1,4 @@
+import type { KvType } from '../../../../core/placement.ts'
 import type { AbortFlag } from './abort-flag.ts'
 import { type LlamaApi, onPool, type Pointer } from './api.ts'
 import type { Batch } from './batch.ts'
@@ -19,10 +20,25 @@ export interface ContextSize {
   readonly isolated: boolean
   /** Makes vectors of texts instead of logits. */
   readonly embeddings: boolean
+  readonly kvType: KvType
+  readonly flashAttention: keyof typeof FLASH_ATTENTION
 }
 
 /** `enum llama_flash_attn_type`. */
-const FLASH_ATTENTION = { auto: -1, disabled: 0 }
+const FLASH_ATTENTION = { auto: -1, off: 0, on: 1 }
+
+/** `enum ggml_type`. */
+const GGML_TYPES: Readonly<Record<KvType, number>> = {
+  f32: 0,
+  f16: 1,
+  q4_0: 2,
+  q4_1: 3,
+  q5_0: 6,
+  q5_1: 7,
+  q8_0: 8,
+  iq4_nl: 20,
+  bf16: 30,
+}
 
 /** What `llama_decode` came to. */
 export type DecodeOutcome = 'done' | 'aborted' | 'no-cells' | 'failed'
@@ -42,10 +58,12 @@ export class Context {
       n_batch: size.batchRows,
       n_ubatch: size.batchRows,
       n_seq_max: size.sequences,
+      type_k: GGML_TYPES[size.kvType],
+      type_v: GGML_TYPES[size.kvType],
       embeddings: size.embeddings,
       n_threads: size.threads,
       n_threads_batch: size.threads,
-      flash_attn_type: size.isolated ? FLASH_ATTENTION.disabled : FLASH_ATTENTION.auto,
+      flash_attn_type: FLASH_ATTENTION[size.isolated ? 'off' : size.flashAttention],
       // One cache for all: a sequence takes the cells it needs instead of a fixed share.
       kv_unified: !size.isolated,
       abort_callback: abort.callback,

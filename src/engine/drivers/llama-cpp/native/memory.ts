@@ -13,6 +13,14 @@ export function allocateInt32(count: number): Allocation<Int32Array> {
   return { pointer, view: new Int32Array(koffi.view(pointer, count * 4)) }
 }
 
+/** `count` 32-bit floats, zeroed. */
+export function allocateFloats(count: number): Allocation<Float32Array> {
+  const pointer = koffi.alloc('float', count) as Pointer
+  const view = viewFloats(pointer, count)
+  view.fill(0)
+  return { pointer, view }
+}
+
 /** `count` bytes, zeroed. */
 export function allocateBytes(count: number): Allocation<Uint8Array> {
   const pointer = koffi.alloc('uint8_t', count) as Pointer
@@ -24,6 +32,11 @@ export function allocateBytes(count: number): Allocation<Uint8Array> {
 /** `count` 32-bit floats that lie at `pointer`, as they are now and as they change: a view, not a copy. */
 export function viewFloats(pointer: Pointer, count: number): Float32Array {
   return new Float32Array(koffi.view(pointer, count * 4))
+}
+
+/** The int32 that lies `offset` bytes after `pointer`. */
+export function readInt32(pointer: Pointer, offset: number): number {
+  return koffi.decode(pointer, offset, 'int32_t') as number
 }
 
 /** An array of addresses `start`, `start + stride`, …: C's `T **` over one flat array. */

@@ -1,7 +1,23 @@
 import koffi from 'koffi'
+import type { LoadMode } from '../../../../core/placement.ts'
 import type { LoadedModel } from '../../../driver.ts'
 import { type LlamaApi, onPool, type Pointer } from './api.ts'
+import { allocateFloats } from './memory.ts'
 import type { Vocabulary } from './vocabulary.ts'
+
+/** Where a model's weights go. */
+export interface ModelPlacement {
+  readonly gpuLayers: number
+  readonly loadMode: LoadMode
+  readonly mainGpu: number
+  readonly tensorSplit: readonly number[]
+}
+
+/** `enum llama_load_mode`. */
+const LOAD_MODE_VALUES: Readonly<Record<LoadMode, number>> = { auto: -1, read: 0, mmap: 1, mlock: 2, direct: 4 }
+
+/** llama.cpp reads as many shares as it could have devices (`llama_max_devices`, 16): the others are 0. */
+const MAX_DEVICES = 16
 
 /** `llama_progress_callback`: the fraction done, and a pointer that is of no use here; false would end the load. */
 const PROGRESS_CALLBACK = koffi.pointer(koffi.proto('bool llama_progress_callback(float progress, void *user_data)'))
@@ -13,7 +29,7 @@ const PROGRESS_CALLBACK = koffi.pointer(koffi.proto('bool llama_progress_callbac
 export async function loadModel(
   api: LlamaApi,
   path: string,
-  gpuLayers: number,
+  placement: ModelPlacement,
   onProgress: (fraction: number) => void,
 ): Promise<Pointer> {
   let shown = -1
@@ -29,7 +45,10 @@ export async function loadModel(
     const params = api.llama_model_default_params()
     return await onPool(api.llama_model_load_from_file, path, {
       ...params,
-      n_gpu_layers: gpuLayers,
+      n_gpu_layers: placement.gpuLayers,
+      load_mode: LOAD_MODE_VALUES[placement.loadMode],
+      main_gpu: placement.mainGpu,
+      tensor_split: tensorSplit(placement.tensorSplit),
       progress_callback: progress,
     })
   } finally {
@@ -54,8 +73,17 @@ export function describeModel(
     sizeBytes: Number(api.llama_model_size(model)),
     vocabularyTokens: vocabulary.size,
     trainedContextTokens: api.llama_model_n_ctx_train(model),
+    ...fillIn(api, vocabulary),
     engineVersion,
   }
+}
+
+/** A model fills gaps only if it has a token for each of the three places. */
+function fillIn(api: LlamaApi, vocabulary: Vocabulary): Pick<LoadedModel, 'fillInTokens'> {
+  const [prefix, suffix, middle] = [api.llama_vocab_fim_pre, api.llama_vocab_fim_suf, api.llama_vocab_fim_mid].map(
+    (token) => vocabulary.spelling(token(vocabulary.handle)),
+  )
+  return prefix && suffix && middle ? { fillInTokens: { prefix, suffix, middle } } : {}
 }
 
 /** What a model is for: its file says so by how it pools (`enum llama_pooling_type`) and attends. */
@@ -85,4 +113,11 @@ function text(fill: (buffer: Uint8Array) => number): string {
   const buffer = new Uint8Array(1024)
   const length = fill(buffer)
   return length < 0 ? '' : Buffer.from(buffer.subarray(0, Math.min(length, buffer.length - 1))).toString('utf8')
+}
+
+function tensorSplit(shares: readonly number[]): Pointer {
+  if (shares.length === 0) return null
+  const { pointer, view } = allocateFloats(MAX_DEVICES)
+  view.set(shares.slice(0, MAX_DEVICES))
+  return pointer
 }
