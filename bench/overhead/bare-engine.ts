@@ -72,7 +72,7 @@ export async function openBareEngine(options: BareOptions): Promise<(texts: stri
       })
       decode()
     }
-    const setting = { vocabulary, promptTokens: tokens, contextTokens, minTokens: 0 }
+    const setting = { vocabulary, promptTokens: tokens, contextTokens, minTokens: 0, grammar: null }
     const sampler = new Sampler(api, { ...NEUTRAL_SAMPLING, temperature: 0 }, setting)
     const answer = { sequence, sampler, token: 0, position: tokens.length, left: max }
     take(answer, batch.rows - 1)

@@ -6,6 +6,7 @@ import type { Adapters } from '../native/adapters.ts'
 import type { LlamaApi } from '../native/api.ts'
 import { Batch } from '../native/batch.ts'
 import type { Context, DecodeOutcome } from '../native/context.ts'
+import { Grammar } from '../native/grammar.ts'
 import { Sampler } from '../native/sampler.ts'
 import type { Vocabulary } from '../native/vocabulary.ts'
 import { PromptCache } from './cache.ts'
@@ -195,14 +196,26 @@ export class Batcher {
     this.#reading.splice(this.#reading.indexOf(sequence), 1)
     this.#running.push(sequence)
     if (sequence.ended) return
-    const { minTokens = 0, ignoreEos, sampling } = sequence.task
-    sequence.sampler = new Sampler(this.#machine.api, sampling, {
-      vocabulary: this.#machine.vocabulary,
-      promptTokens: sequence.prompt,
+    try {
+      sequence.sampler = this.#samplerFor(sequence)
+    } catch (refusal) {
+      sequence.fail(asEngineError(refusal))
+      return
+    }
+    this.#continue(sequence, row, 'done')
+  }
+
+  /** Throws `invalid_value` for a grammar that llama.cpp can't read. */
+  #samplerFor({ task, prompt, shown }: Sequence): Sampler {
+    const { api, vocabulary } = this.#machine
+    const { minTokens = 0, ignoreEos, sampling, constraint } = task
+    return new Sampler(api, sampling, {
+      vocabulary,
+      promptTokens: prompt,
       contextTokens: this.#limits.contextTokens,
       minTokens: ignoreEos ? Number.POSITIVE_INFINITY : minTokens,
+      grammar: constraint === undefined ? null : new Grammar(api, vocabulary, constraint, shown),
     })
-    this.#continue(sequence, row, 'done')
   }
 
   #toTheBack(reading: Reading): void {
@@ -212,8 +225,15 @@ export class Batcher {
 
   #continue(sequence: Sequence, row: number, outcome: DecodeOutcome): void {
     if (sequence.ended) return
-    if (outcome === 'done') sequence.sample(this.#machine.context, row)
-    else sequence.fail(decodeFailed(outcome))
+    if (outcome !== 'done') {
+      sequence.fail(decodeFailed(outcome))
+      return
+    }
+    try {
+      sequence.sample(this.#machine.context, row)
+    } catch (stuck) {
+      sequence.fail(asEngineError(stuck))
+    }
   }
 }
 

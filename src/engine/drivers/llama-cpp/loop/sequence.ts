@@ -37,6 +37,11 @@ export class Sequence extends Reading {
     return position === this.prompt.length - 1
   }
 
+  /** Control tokens whose text is part of the answer. */
+  get shown(): ReadonlySet<number> {
+    return this.#setting.shown
+  }
+
   override get borrowable(): number {
     return this.prompt.length - 1
   }

@@ -1,3 +1,5 @@
+import type { TokenDataArray } from './candidates.ts'
+
 /** An address in native memory. */
 export type Pointer = bigint | null
 
@@ -42,6 +44,9 @@ export const PROTOTYPES = {
     'int32_t llama_vocab_bos(void *vocab)',
     'int32_t llama_vocab_eos(void *vocab)',
     'int32_t llama_vocab_sep(void *vocab)',
+    'int32_t llama_vocab_fim_pre(void *vocab)',
+    'int32_t llama_vocab_fim_suf(void *vocab)',
+    'int32_t llama_vocab_fim_mid(void *vocab)',
     'bool llama_vocab_get_add_bos(void *vocab)',
     'bool llama_vocab_get_add_eos(void *vocab)',
     'bool llama_vocab_get_add_sep(void *vocab)',
@@ -64,6 +69,9 @@ export const PROTOTYPES = {
     'void *llama_sampler_chain_remove(void *chain, int32_t index)',
     'void llama_sampler_accept(void *sampler, int32_t token)',
     'int32_t llama_sampler_sample(void *chain, void *ctx, int32_t row)',
+    'void llama_sampler_apply(void *sampler, _Inout_ llama_token_data_array *candidates)',
+    'void *llama_sampler_init_grammar(void *vocab, str grammar, str root)',
+    'void *llama_sampler_init_grammar_lazy_patterns(void *vocab, str grammar, str root, str *patterns, size_t n_patterns, int32_t *tokens, size_t n_tokens)',
     'void llama_sampler_free(void *sampler)',
     'void *llama_sampler_init_greedy()',
     'void *llama_sampler_init_dist(uint32_t seed)',
@@ -119,6 +127,9 @@ export interface LlamaApi {
   llama_vocab_bos: Call<[vocab: Pointer], number>
   llama_vocab_eos: Call<[vocab: Pointer], number>
   llama_vocab_sep: Call<[vocab: Pointer], number>
+  llama_vocab_fim_pre: Call<[vocab: Pointer], number>
+  llama_vocab_fim_suf: Call<[vocab: Pointer], number>
+  llama_vocab_fim_mid: Call<[vocab: Pointer], number>
   llama_vocab_get_add_bos: Call<[vocab: Pointer], boolean>
   llama_vocab_get_add_eos: Call<[vocab: Pointer], boolean>
   llama_vocab_get_add_sep: Call<[vocab: Pointer], boolean>
@@ -155,6 +166,20 @@ export interface LlamaApi {
   llama_sampler_chain_remove: Call<[chain: Pointer, index: number], Pointer>
   llama_sampler_accept: Call<[sampler: Pointer, token: number], void>
   llama_sampler_sample: Call<[chain: Pointer, ctx: Pointer, row: number], number>
+  llama_sampler_apply: Call<[sampler: Pointer, candidates: TokenDataArray], void>
+  llama_sampler_init_grammar: Call<[vocab: Pointer, grammar: string, root: string], Pointer>
+  llama_sampler_init_grammar_lazy_patterns: Call<
+    [
+      vocab: Pointer,
+      grammar: string,
+      root: string,
+      patterns: readonly string[],
+      patternCount: number,
+      tokens: null,
+      tokenCount: number,
+    ],
+    Pointer
+  >
   llama_sampler_free: Call<[sampler: Pointer], void>
   llama_sampler_init_greedy: Call<[], Pointer>
   llama_sampler_init_dist: Call<[seed: number], Pointer>

@@ -6,7 +6,7 @@
  * Source: include/llama.h and ggml/include/ggml.h at tags v0.4.0 and v0.5.0, which have the same structs. Enums are C ints.
  */
 
-export type FieldType = 'int32_t' | 'uint32_t' | 'float' | 'bool' | 'size_t' | 'void *' | 'bool[512]'
+export type FieldType = 'int32_t' | 'int64_t' | 'uint32_t' | 'float' | 'bool' | 'size_t' | 'void *' | 'bool[512]'
 
 /** Fields in declaration order; C's natural alignment gives the offsets. */
 export type StructLayout = Readonly<Record<string, FieldType>>
@@ -17,6 +17,8 @@ export interface LlamaLayout {
   readonly llama_batch: StructLayout
   readonly llama_sampler_chain_params: StructLayout
   readonly llama_logit_bias: StructLayout
+  readonly llama_token_data: StructLayout
+  readonly llama_token_data_array: StructLayout
   readonly ggml_threadpool_params: StructLayout
 }
 
@@ -90,6 +92,8 @@ const V0_4: LlamaLayout = {
   },
   llama_sampler_chain_params: { no_perf: 'bool' },
   llama_logit_bias: { token: 'int32_t', bias: 'float' },
+  llama_token_data: { id: 'int32_t', logit: 'float', p: 'float' },
+  llama_token_data_array: { data: 'void *', size: 'size_t', selected: 'int64_t', sorted: 'bool' },
   ggml_threadpool_params: {
     cpumask: 'bool[512]',
     n_threads: 'int32_t',

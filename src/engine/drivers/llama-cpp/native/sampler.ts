@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto'
 import type { Sampling } from '../../../../core/sampling.ts'
 import type { LlamaApi, Pointer } from './api.ts'
+import type { Grammar } from './grammar.ts'
+import { viewFloats } from './memory.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** What a chain needs to know about the model and the request it samples for. */
@@ -12,18 +14,24 @@ export interface SamplerSetting {
   readonly contextTokens: number
   /** The turn can't end before so many tokens; `Infinity`: never. */
   readonly minTokens: number
+  /** What the text must look like; `null`: anything. */
+  readonly grammar: Grammar | null
 }
 
-/** One request's sampler chain; owns its native memory. */
+/** One request's sampler chain, and its grammar if it has one; owns their native memory. */
 export class Sampler {
   readonly #api: LlamaApi
   readonly #chain: Pointer
+  readonly #grammar: Grammar | null
+  readonly #vocabularySize: number
   /** Tokens still to come before the turn may end. */
   #early: number
 
   constructor(api: LlamaApi, sampling: Sampling, setting: SamplerSetting) {
     this.#api = api
     this.#early = setting.minTokens
+    this.#grammar = setting.grammar
+    this.#vocabularySize = setting.vocabulary.size
     this.#chain = api.llama_sampler_chain_init({ no_perf: true })
     if (this.#early > 0) api.llama_sampler_chain_add(this.#chain, noTurnEnd(api, setting.vocabulary))
     for (const sampler of samplers(api, sampling, setting)) api.llama_sampler_chain_add(this.#chain, sampler)
@@ -31,7 +39,7 @@ export class Sampler {
 
   /** Chooses the token after batch row `row` of the last decode, and remembers it for the penalties. */
   sample(context: Pointer, row: number): number {
-    const token = this.#api.llama_sampler_sample(this.#chain, context, row)
+    const token = this.#choose(context, row)
     if (this.#early > 0) {
       this.#early -= 1
       // The first of the chain, put there by the constructor.
@@ -40,8 +48,17 @@ export class Sampler {
     return token
   }
 
+  #choose(context: Pointer, row: number): number {
+    if (this.#grammar === null) return this.#api.llama_sampler_sample(this.#chain, context, row)
+    const logits = viewFloats(this.#api.llama_get_logits_ith(context, row), this.#vocabularySize)
+    const token = this.#grammar.choose(this.#chain, logits)
+    this.#api.llama_sampler_accept(this.#chain, token)
+    return token
+  }
+
   free(): void {
     this.#api.llama_sampler_free(this.#chain)
+    this.#grammar?.free()
   }
 }
 
