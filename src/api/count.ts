@@ -3,6 +3,7 @@ import { TrivetError } from '../core/errors.ts'
 import type { Prompt } from '../core/task.ts'
 import type { OpenModel, Scheduler } from '../scheduler/scheduler.ts'
 import { tasksOf } from './answer.ts'
+import { runToEnd } from './run-to-end.ts'
 
 /**
  * The tokens of the prompt that this request would be answered from, as the model's own tokenizer counts them.
@@ -17,12 +18,7 @@ export async function countPrompt(scheduler: Scheduler, request: ChatRequest, si
 
 async function countTokens(open: OpenModel, prompt: Prompt, signal: AbortSignal): Promise<number> {
   if (typeof prompt !== 'string') return prompt.length
-  const stream = open.run([{ kind: 'tokenize', text: prompt, addSpecial: true, parseSpecial: true }], signal)
-  let count: number | null = null
-  for await (const { event } of stream) {
-    if (event.type === 'error') throw TrivetError.from(event.error)
-    if (event.type === 'tokens') count = event.ids.length
-  }
-  if (count === null) throw new TrivetError(signal.aborted ? 'request_cancelled' : 'internal_error')
-  return count
+  const task = { kind: 'tokenize', text: prompt, addSpecial: true, parseSpecial: true } as const
+  const [said = []] = await runToEnd(open, [task], signal)
+  return said.flatMap((event) => (event.type === 'tokens' ? event.ids : [])).length
 }

@@ -1,8 +1,10 @@
 import { chatEndpoint } from './chat/route.ts'
+import { completionEndpoint } from './completions/route.ts'
 import type { Endpoint } from './endpoint.ts'
 import { healthEndpoints } from './health/route.ts'
 import { messagesEndpoints } from './messages/route.ts'
 import { modelEndpoints } from './models/route.ts'
+import { ollamaEndpoints } from './ollama/route.ts'
 import type { Services } from './services.ts'
 import { systemEndpoints } from './system/route.ts'
 
@@ -10,7 +12,9 @@ import { systemEndpoints } from './system/route.ts'
 export function endpoints(services: Services): readonly Endpoint[] {
   return [
     chatEndpoint(services),
+    completionEndpoint(services),
     ...messagesEndpoints(services),
+    ...ollamaEndpoints(services),
     ...modelEndpoints(services),
     ...healthEndpoints(services),
     ...systemEndpoints(services),

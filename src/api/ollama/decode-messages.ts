@@ -1,0 +1,41 @@
+import type { ChatMessage, ToolCall } from '../../core/chat.ts'
+import { textOnly } from '../text-only.ts'
+import type { MessageFields } from './request-schema.ts'
+
+/**
+ * Ollama's calls need no ids: a result belongs to the first call of its name that has none yet, or, without a name, to
+ * the first call that has none. Throws `invalid_value` for images.
+ */
+export function decodeMessages(messages: readonly MessageFields[]): readonly ChatMessage[] {
+  let waiting: readonly ToolCall[] = []
+  return messages.map((message, index) => {
+    if (message.images?.length) throw textOnly('image', `messages.${index}.images.0`)
+    const toolCalls = (message.tool_calls ?? []).map((call, position) => decodeCall(call, `call_${index}_${position}`))
+    const call = message.role === 'tool' ? answered(waiting, message) : undefined
+    waiting = [...waiting.filter((other) => other !== call), ...toolCalls]
+    const name = message.role === 'tool' ? (message.tool_name ?? message.name ?? call?.name) : undefined
+    const id = message.tool_call_id ?? call?.id
+    return {
+      role: message.role,
+      content: message.content ? [{ type: 'text', text: message.content }] : [],
+      ...(message.thinking && { reasoning: message.thinking }),
+      ...(toolCalls.length > 0 && { toolCalls }),
+      ...(name !== undefined && { name }),
+      ...(message.role === 'tool' && id !== undefined && { toolCallId: id }),
+    }
+  })
+}
+
+function decodeCall(
+  { id, function: { name, arguments: args } }: NonNullable<MessageFields['tool_calls']>[number],
+  ownId: string,
+): ToolCall {
+  return { id: id ?? ownId, name, arguments: JSON.stringify(args ?? {}) }
+}
+
+function answered(waiting: readonly ToolCall[], message: MessageFields): ToolCall | undefined {
+  const name = message.tool_name ?? message.name
+  return waiting.find((call) =>
+    message.tool_call_id ? call.id === message.tool_call_id : (name ?? call.name) === call.name,
+  )
+}

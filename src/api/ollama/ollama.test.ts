@@ -1,0 +1,261 @@
+import { describe, expect, test } from 'vitest'
+import {
+  type FakeModel,
+  failsAfter,
+  type OtherTask,
+  type Reply,
+  says,
+  tells,
+  thinksAndCalls,
+} from '../../../test/fakes/scheduler.ts'
+import { fakeServer } from '../../../test/fakes/server.ts'
+import { TrivetError } from '../../core/errors.ts'
+
+const M = 'org/fake:Q4_K_M'
+const hello: FakeModel = { id: M, reply: says('Hello', ' there') }
+const NOW = '2023-11-14T22:13:20.000Z'
+
+function server(...models: FakeModel[]) {
+  const { app, scheduler } = fakeServer({ models: models.length > 0 ? models : [hello] })
+  const post = (path: string, body: object) => app.inject({ method: 'POST', url: `/api/${path}`, payload: body })
+  const lines = async (path: string, body: object) => {
+    const response = await post(path, body)
+    expect(response.headers['content-type']).toBe('application/x-ndjson')
+    return response.body
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+  }
+  return { app, post, lines, prompt: () => scheduler.tasks.at(-1)?.prompt, task: () => scheduler.tasks.at(-1) }
+}
+
+const messages = [{ role: 'user', content: 'hi' }]
+const tool = { type: 'function', function: { name: 'get_weather', parameters: { type: 'object', properties: {} } } }
+const PROMPT_TOKENS = '<user>hi<assistant>'.length
+const COUNTS = {
+  total_duration: 0,
+  load_duration: 0,
+  prompt_eval_count: PROMPT_TOKENS,
+  prompt_eval_duration: 0,
+  eval_count: 2,
+  eval_duration: 0,
+}
+
+describe('chat', () => {
+  test('streams a line a piece, and the counts in the last', async () => {
+    const common = { model: M, created_at: NOW }
+    expect(await server().lines('chat', { model: M, messages })).toEqual([
+      { ...common, message: { role: 'assistant', content: 'Hello' }, done: false },
+      { ...common, message: { role: 'assistant', content: ' there' }, done: false },
+      { ...common, message: { role: 'assistant', content: '' }, done: true, done_reason: 'stop', ...COUNTS },
+    ])
+  })
+
+  test('is one object when not streamed', async () => {
+    const response = await server().post('chat', { model: M, messages, stream: false })
+    expect(response.json()).toEqual({
+      model: M,
+      created_at: NOW,
+      message: { role: 'assistant', content: 'Hello there' },
+      done: true,
+      done_reason: 'stop',
+      ...COUNTS,
+    })
+  })
+
+  test('has thoughts and calls beside the content', async () => {
+    const thinker: FakeModel = { id: M, reply: tells(thinksAndCalls(), { reason: 'tool-calls' }) }
+    const call = { id: 'call-1', function: { name: 'get_weather', arguments: { city: 'Paris' } } }
+    const whole = await server(thinker).post('chat', { model: M, messages, tools: [tool], stream: false })
+    expect(whole.json()).toMatchObject({
+      message: { content: 'Let me look.', thinking: 'They want the weather.', tool_calls: [call] },
+      done_reason: 'stop',
+    })
+    const said = (await server(thinker).lines('chat', { model: M, messages, tools: [tool] })).map(
+      (line) => line.message,
+    )
+    expect(said).toEqual([
+      { role: 'assistant', content: '', thinking: 'They want' },
+      { role: 'assistant', content: '', thinking: ' the weather.' },
+      { role: 'assistant', content: 'Let me ' },
+      { role: 'assistant', content: 'look.' },
+      { role: 'assistant', content: '', tool_calls: [call] },
+      { role: 'assistant', content: '' },
+    ])
+  })
+
+  test('gives results to the calls they belong to', async () => {
+    const { post, prompt } = server()
+    const call = (city: string) => ({ function: { name: 'get_weather', arguments: { city } } })
+    const conversation = [
+      ...messages,
+      { role: 'assistant', content: '', tool_calls: [call('Rome'), call('Oslo')] },
+      { role: 'tool', tool_name: 'get_weather', content: 'sunny' },
+      { role: 'tool', content: 'snow' },
+    ]
+    expect((await post('chat', { model: M, messages: conversation })).statusCode).toBe(200)
+    expect(prompt()).toBe(
+      '<user>hi<assistant>(get_weather {"city": "Rome"})(get_weather {"city": "Oslo"})<tool>sunny<tool>snow<assistant>',
+    )
+  })
+
+  test('finds the model behind `:latest`', async () => {
+    const { post } = server({ ...hello, id: 'plain' })
+    const response = await post('chat', { model: 'plain:latest', messages, stream: false })
+    expect([response.statusCode, response.json().model]).toEqual([200, 'plain:latest'])
+  })
+
+  test('that fails midway ends with an error line', async () => {
+    const details = { model: M, how: 'SIGSEGV', lastLine: 'abort' }
+    const { lines } = server({ id: M, reply: failsAfter({ code: 'engine_crashed', details, param: null }, 'Hel') })
+    expect((await lines('chat', { model: M, messages })).at(-1)).toEqual({
+      error: expect.stringContaining('ended unexpectedly (SIGSEGV)'),
+    })
+  })
+})
+
+describe('generate', () => {
+  test('makes a conversation of the prompt', async () => {
+    const { post, prompt } = server()
+    const response = await post('generate', { model: M, system: 'Be brief.', prompt: 'hi', stream: false })
+    expect(response.json()).toMatchObject({ response: 'Hello there', done: true, eval_count: 2 })
+    expect(prompt()).toBe('<system>Be brief.<user>hi<assistant>')
+  })
+
+  test('takes a raw prompt as it is, and ends at stop strings', async () => {
+    const { post, prompt } = server()
+    const options = { stop: ['the'] }
+    const response = await post('generate', { model: M, prompt: 'hi', raw: true, stream: false, options })
+    expect([prompt(), response.json().response]).toEqual(['hi', 'Hello '])
+  })
+
+  test.each([
+    ['generate', { response: '' }],
+    ['chat', { message: { role: 'assistant', content: '' } }],
+  ])('%s without a prompt loads the model', async (path, said) => {
+    const response = await server().post(path, { model: M, keep_alive: '5m' })
+    expect(response.json()).toEqual({ model: M, created_at: NOW, ...said, done: true, done_reason: 'load' })
+    expect(response.headers['x-trivet-warnings']).toBe('ignored: keep_alive')
+  })
+
+  test('a model that is not loaded is unloaded', async () => {
+    const response = await server({ ...hello, state: 'stopped' }).post('generate', { model: M, keep_alive: 0 })
+    expect(response.json()).toMatchObject({ done: true, done_reason: 'unload' })
+  })
+})
+
+describe('options', () => {
+  test("are sampled with, and Ollama's own defaults where there are none", async () => {
+    const { post, task } = server()
+    await post('chat', { model: M, messages, stream: false })
+    expect(task()?.sampling).toMatchObject({
+      temperature: 0.8,
+      topK: 40,
+      topP: 0.9,
+      repetitionPenalty: 1.1,
+      seed: null,
+    })
+    const options = { temperature: 0, seed: 7, num_predict: 1, num_ctx: 1000, mirostat: 2, num_gpu: 99 }
+    const response = await post('chat', { model: M, messages, stream: false, options })
+    expect(response.json()).toMatchObject({ message: { content: 'Hello' }, done_reason: 'length' })
+    expect(response.headers['x-trivet-warnings']).toBe('ignored: options.num_gpu')
+    expect(task()).toMatchObject({
+      maxTokens: 1,
+      sampling: { temperature: 0, seed: 7, mirostat: { version: 2, tau: 5, eta: 0.1 } },
+    })
+  })
+})
+
+describe('what is refused', () => {
+  test.each<[string, number, string, object]>([
+    ['chat', 400, '`options.num_ctx` is not supported by the model', { options: { num_ctx: 4096 } }],
+    ['chat', 400, '`messages.0.images.0` is an image', { messages: [{ role: 'user', content: '', images: ['AA=='] }] }],
+    ['generate', 400, '`images.0` is an image', { images: ['AA=='] }],
+    ['generate', 400, 'The parameter `suffix` is not supported', { suffix: 'end' }],
+    ['chat', 404, 'The model `nope` does not exist here.', { model: 'nope' }],
+    ['chat', 400, '`options.top_p` must be at most 1', { options: { top_p: 2 } }],
+    ['embed', 400, 'it makes no embeddings', { input: 'x' }],
+    ['pull', 501, 'Pulling a model is not possible here', {}],
+    ['copy', 501, 'Copying a model is not possible here', { source: 'a', destination: 'b' }],
+  ])('%s: %d %s', async (path, status, message, fields) => {
+    const response = await server().post(path, { model: M, messages, prompt: 'hi', ...fields })
+    expect([response.statusCode, response.json()]).toEqual([status, { error: expect.stringContaining(message) }])
+  })
+
+  test('deleting a model', async () => {
+    const response = await server().app.inject({ method: 'DELETE', url: '/api/delete', payload: { model: M } })
+    expect([response.statusCode, response.json().error]).toEqual([501, expect.stringContaining('Deleting a model')])
+  })
+
+  test('a model that can not be loaded', async () => {
+    const openFailure = new TrivetError('model_load_failed', { model: M, reason: 'it is damaged' })
+    const response = await server({ ...hello, openFailure }).post('chat', { model: M, messages })
+    expect([response.statusCode, response.json().error]).toEqual([500, expect.stringContaining('it is damaged')])
+  })
+})
+
+describe('the models', () => {
+  const stopped: FakeModel = { id: 'later', state: 'stopped', reply: says() }
+
+  test('tags, ps and show agree', async () => {
+    const { app, post } = server(hello, stopped)
+    const tags = (await app.inject('/api/tags')).json()
+    expect(tags.models.map((model: { name: string }) => model.name)).toEqual([M, 'later'])
+    expect(tags.models[0]).toMatchObject({
+      model: M,
+      modified_at: NOW,
+      size: 2_000_000,
+      details: { format: 'gguf', family: 'fake', parameter_size: '1M' },
+    })
+    expect((await app.inject('/api/ps')).json().models).toMatchObject([{ name: M, context_length: 1000 }])
+    const show = (await post('show', { model: M })).json()
+    expect(show).toMatchObject({
+      parameters: 'num_ctx 1000',
+      model_info: { 'general.architecture': 'fake', 'fake.context_length': 4000 },
+      capabilities: ['completion'],
+      details: tags.models[0].details,
+    })
+    expect((await post('show', { name: 'nope' })).json()).toEqual({
+      error: expect.stringContaining('The model `nope` does not exist here.'),
+    })
+  })
+
+  test('version', async () => {
+    const { app } = server()
+    expect((await app.inject('/api/version')).json()).toEqual({
+      version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+      trivet: '0.0.0-test',
+    })
+  })
+})
+
+describe('embeddings', () => {
+  const embeds: Reply<OtherTask> = async function* (task) {
+    if (task.kind !== 'embed') throw new Error('only embeds')
+    for (const [index, input] of task.inputs.entries()) {
+      const bytes = Buffer.from(new Float32Array([0.6, 0, 0.8]).buffer)
+      yield { type: 'embedding', index, vector: bytes.toString('base64'), tokens: input.length }
+    }
+    yield { type: 'usage', promptTokens: 0, completionTokens: 0, cachedTokens: 0 }
+    yield { type: 'finish', reason: 'stop' }
+  }
+  const embedder: FakeModel = { id: M, reply: says(), other: embeds, capabilities: { embeddingSize: 3 } }
+
+  test('of several texts, in order', async () => {
+    const body = (await server(embedder).post('embed', { model: M, input: ['ab', 'c'] })).json()
+    expect(body).toMatchObject({ model: M, prompt_eval_count: 3, total_duration: 0 })
+    expect(body.embeddings.map((vector: number[]) => vector.map((value) => value.toFixed(3)))).toEqual(
+      Array(2).fill(['0.600', '0.000', '0.800']),
+    )
+  })
+
+  test('cut to fewer numbers are of length 1 again', async () => {
+    const body = (await server(embedder).post('embed', { model: M, input: 'ab', dimensions: 1 })).json()
+    expect(body.embeddings).toEqual([[1]])
+  })
+
+  test('of one text, the older way', async () => {
+    const body = (await server(embedder).post('embeddings', { model: M, prompt: 'ab' })).json()
+    expect(body.embedding.length).toBe(3)
+  })
+})

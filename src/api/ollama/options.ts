@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { NEUTRAL_SAMPLING, type Sampling } from '../../core/sampling.ts'
+import { foldSeed } from '../sampling-decode.ts'
+import { decodeStop, stopSchema } from '../stop.ts'
+
+/** What Ollama's manual gives as defaults. Its clients count on them, so they hold here too. */
+const DEFAULTS = { temperature: 0.8, topK: 40, topP: 0.9, repetitionPenalty: 1.1, penaltyWindow: 64 }
+
+/** `options`: how to sample, and the size of the context. Options of placement belong to the server's settings. */
+export const optionsSchema = z
+  .object({
+    num_ctx: z.int().min(1).nullish().describe("Only the model's own, which GET /api/ps tells: the server decides it."),
+    num_predict: z.int().min(-2).nullish().describe('Tokens to generate at most. 0 or less: as the context allows.'),
+    temperature: z.number().min(0).max(100).nullish().describe('Default 0.8.'),
+    top_k: z.int().min(0).max(1_000_000).nullish().describe('Default 40; 0 is off.'),
+    top_p: z.number().min(0).max(1).nullish().describe('Default 0.9.'),
+    min_p: z.number().min(0).max(1).nullish(),
+    typical_p: z.number().min(0).max(1).nullish(),
+    repeat_penalty: z.number().min(0.01).max(10).nullish().describe('Default 1.1.'),
+    repeat_last_n: z.int().min(-1).max(1_000_000).nullish().describe('Default 64; -1 is the whole context.'),
+    presence_penalty: z.number().min(-100).max(100).nullish(),
+    frequency_penalty: z.number().min(-100).max(100).nullish(),
+    seed: z
+      .number()
+      .multipleOf(1)
+      .min(-(2 ** 63))
+      .max(2 ** 64)
+      .nullish()
+      .describe('Negative: another every time.'),
+    stop: stopSchema,
+    mirostat: z.int().min(0).max(2).nullish(),
+    mirostat_tau: z.number().min(0).max(100).nullish(),
+    mirostat_eta: z.number().min(0).max(1).nullish(),
+  })
+  .meta({ id: 'OllamaOptions' })
+
+export type OptionFields = z.infer<typeof optionsSchema>
+
+export function decodeSampling(options: OptionFields): Sampling {
+  const { mirostat, seed } = options
+  return {
+    ...NEUTRAL_SAMPLING,
+    temperature: options.temperature ?? DEFAULTS.temperature,
+    topK: options.top_k ?? DEFAULTS.topK,
+    topP: options.top_p ?? DEFAULTS.topP,
+    minP: options.min_p ?? NEUTRAL_SAMPLING.minP,
+    typicalP: options.typical_p ?? NEUTRAL_SAMPLING.typicalP,
+    repetitionPenalty: options.repeat_penalty ?? DEFAULTS.repetitionPenalty,
+    penaltyWindow: options.repeat_last_n ?? DEFAULTS.penaltyWindow,
+    presencePenalty: options.presence_penalty ?? NEUTRAL_SAMPLING.presencePenalty,
+    frequencyPenalty: options.frequency_penalty ?? NEUTRAL_SAMPLING.frequencyPenalty,
+    seed: typeof seed === 'number' && seed >= 0 ? foldSeed(seed) : null,
+    mirostat:
+      mirostat === 1 || mirostat === 2
+        ? { version: mirostat, tau: options.mirostat_tau ?? 5, eta: options.mirostat_eta ?? 0.1 }
+        : null,
+  }
+}
+
+/** Tokens to generate at most; `null`: until the context is full. */
+export function decodeLimit({ num_predict }: OptionFields): number | null {
+  return typeof num_predict === 'number' && num_predict > 0 ? num_predict : null
+}
+
+export function decodeStops(options: OptionFields): readonly string[] {
+  return decodeStop(options.stop)
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { refusedUnless } from '../refinements.ts'
+import { optionsSchema } from './options.ts'
+
+const isEmpty = (value: unknown) => value === '' || (Array.isArray(value) && value.length === 0)
+
+const images = z.array(z.unknown()).nullish().describe('Refused: the models here read text only.')
+
+const toolCall = z
+  .object({
+    id: z.string().nullish(),
+    type: z.unknown().optional(),
+    function: z.object({
+      name: z.string().min(1),
+      arguments: z.record(z.string(), z.unknown()).nullish(),
+      index: z.unknown().optional(),
+      description: z.unknown().optional(),
+    }),
+  })
+  .meta({ id: 'OllamaToolCall' })
+
+const message = z
+  .object({
+    role: z.enum(['system', 'user', 'assistant', 'tool']),
+    content: z.string().nullish(),
+    thinking: z.string().nullish(),
+    images,
+    tool_calls: z.array(toolCall).nullish(),
+    tool_name: z.string().nullish().describe('Of a result: whose it is.'),
+    name: z.string().nullish().describe('Older name of `tool_name`, which wins.'),
+    tool_call_id: z.string().nullish(),
+  })
+  .meta({ id: 'OllamaMessage' })
+
+const tool = z
+  .object({
+    type: z.literal('function'),
+    function: z.object({
+      name: z.string().min(1),
+      description: z.string().nullish(),
+      parameters: z.record(z.string(), z.unknown()).nullish(),
+      strict: z.unknown().optional(),
+    }),
+  })
+  .meta({ id: 'OllamaTool' })
+
+export const modelName = z.string().min(1).max(1000).describe('An id from GET /api/tags; `:latest` may follow it.')
+
+const common = {
+  model: modelName,
+  stream: z.boolean().nullish().describe('One JSON object a line. Default true.'),
+  format: z
+    .union([z.enum(['json', '']), z.record(z.string(), z.unknown())])
+    .nullish()
+    .describe('`json`, or a JSON Schema that the answer must match.'),
+  think: z
+    .union([z.boolean(), z.string()])
+    .nullish()
+    .describe('Whether to think before answering, or how hard. Default: as the model does by itself.'),
+  keep_alive: z
+    .union([z.string(), z.number()])
+    .nullish()
+    .describe('Accepted. The server decides how long a model stays, so it has no effect and is named in the warnings.'),
+  options: optionsSchema.nullish(),
+}
+
+export const chatSchema = z
+  .object({
+    ...common,
+    messages: z.array(message).nullish().describe('None: load the model.'),
+    tools: z.array(tool).max(1000).nullish(),
+  })
+  .meta({ id: 'OllamaChatRequest' })
+
+export const generateSchema = z
+  .object({
+    ...common,
+    prompt: z.string().nullish().describe('None: load the model.'),
+    system: z.string().nullish(),
+    raw: z.boolean().nullish().describe("The prompt as it is, without the model's chat template."),
+    images,
+    suffix: refusedUnless('""', isEmpty).optional(),
+    template: refusedUnless('""', isEmpty).optional(),
+    context: refusedUnless('[]', isEmpty).optional(),
+  })
+  .meta({ id: 'OllamaGenerateRequest' })
+
+export type ChatFields = z.infer<typeof chatSchema>
+export type GenerateFields = z.infer<typeof generateSchema>
+export type CommonFields = Pick<ChatFields, keyof typeof common>
+export type MessageFields = z.infer<typeof message>
