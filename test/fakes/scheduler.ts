@@ -3,6 +3,7 @@ import { type ErrorReport, TrivetError } from '../../src/core/errors.ts'
 import type { EngineEvent, FinishReason } from '../../src/core/event.ts'
 import { NEUTRAL_SAMPLING } from '../../src/core/sampling.ts'
 import type { EngineTask, GenerateTask } from '../../src/core/task.ts'
+import type { FillInTokens } from '../../src/engine/driver.ts'
 import { merge } from '../../src/scheduler/merge.ts'
 import type { ModelState, ModelStatus, OpenModel, Scheduler, TaskStream } from '../../src/scheduler/scheduler.ts'
 
@@ -20,6 +21,7 @@ export interface FakeModel {
   readonly refused?: readonly Parameter[]
   /** What differs from a model that only generates. */
   readonly capabilities?: Partial<Capabilities>
+  readonly fillInTokens?: FillInTokens
   /** To tasks that ask for something else than an answer. */
   readonly other?: Reply<OtherTask>
   /** `open` rejects with this. */
@@ -222,6 +224,7 @@ function statusOf(fake: FakeModel): ModelStatus {
     trainedContextTokens: 4 * CONTEXT_TOKENS,
     vocabularyTokens: 32,
     engineVersion: 'fake-1',
+    ...(fake.fillInTokens && { fillInTokens: fake.fillInTokens }),
   }
   const capabilities: Capabilities = {
     generate: true,

@@ -38,7 +38,9 @@ export class Survey extends Reading {
   #next(position: number, logits: Float32Array): Pick<LogitsRow, 'next'> {
     const token = this.prompt[position + 1]
     if (this.#task.logprobs === undefined || token === undefined) return {}
-    return { next: tokenLogprob(token, logits, this.#task.logprobs, this.#vocabulary) }
+    const next = tokenLogprob(token, logits, this.#task.logprobs, this.#vocabulary)
+    // In a prompt, control tokens are text like others.
+    return { next: { ...next, bytes: Buffer.from(this.#vocabulary.controlPiece(token)).toString('base64') } }
   }
 }
 

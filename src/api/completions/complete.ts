@@ -1,0 +1,83 @@
+import { TrivetError } from '../../core/errors.ts'
+import type { GenerateTask, Prompt } from '../../core/task.ts'
+import type { OpenModel, Scheduler, TaskEvent } from '../../scheduler/scheduler.ts'
+import { stopStrings } from '../../stream/stop-strings.ts'
+import { refuseUnsupported } from '../refuse-unsupported.ts'
+import { runTasks, samplingOfChoice } from '../run-tasks.ts'
+import type { CompletionOrder } from './decode.ts'
+import { promptFailure } from './failure.ts'
+import { type ReadPrompt, readPrompts } from './read-prompts.ts'
+
+/** Completions under way. */
+export interface CompletionRun {
+  readonly fingerprint: string
+  /** What the answers to each prompt begin with; `null`: with nothing. */
+  readonly echoes: readonly ReadPrompt[] | null
+  /** What each candidate says, after stop strings: those of the first prompt, then those of the next. */
+  readonly events: AsyncIterable<TaskEvent>
+}
+
+/** Rejects with what `Scheduler.open` rejects with, with what reading the prompts does, or `unsupported_parameter`. */
+export async function complete(
+  scheduler: Scheduler,
+  order: CompletionOrder,
+  signal: AbortSignal,
+): Promise<CompletionRun> {
+  const open = await scheduler.open(order.model, signal)
+  const { fingerprint } = open
+  const tasks = tasksOf(open, order)
+  for (const task of tasks) refuseUnsupported(open, task)
+  const reads = order.echo || order.maxTokens === 0 ? await readPrompts(open, order, signal) : null
+  const echoes = order.echo ? reads : null
+  if (reads !== null && order.maxTokens === 0) return { fingerprint, echoes, events: nothingSaid(order, reads) }
+  const events = runTasks(open, tasks, () => stopStrings(order.stop), signal)
+  return { fingerprint, echoes, events: withPlaces(order, events) }
+}
+
+/** The candidates of each prompt, each with a seed of its own. */
+function tasksOf(open: OpenModel, order: CompletionOrder): readonly GenerateTask[] {
+  const { sampling, maxTokens, minTokens, ignoreEos, candidates, choices } = order
+  // To choose among candidates, one has to know how likely they are.
+  const logprobs = order.logprobs ?? (candidates > choices ? 0 : undefined)
+  return order.prompts.flatMap((prompt) =>
+    Array.from({ length: candidates }, (_, candidate) => ({
+      kind: 'generate',
+      prompt: order.suffix === null ? prompt : aroundGap(open, prompt, order.suffix),
+      sampling: samplingOfChoice(sampling, candidate),
+      maxTokens,
+      minTokens,
+      ignoreEos,
+      ...(logprobs !== undefined && { logprobs }),
+    })),
+  )
+}
+
+/** The prompt of a model that fills in the middle, in the order that such models are trained with. */
+function aroundGap(open: OpenModel, prompt: Prompt, suffix: string): string {
+  const marks = open.model.fillInTokens
+  if (marks === undefined) {
+    const details = { parameter: 'suffix', where: `the model ${open.id}`, neutral: 'null' }
+    throw new TrivetError('unsupported_parameter', details, 'suffix')
+  }
+  if (typeof prompt !== 'string') {
+    throw new TrivetError('invalid_value', { reason: '`suffix` needs a `prompt` that is text.' }, 'prompt')
+  }
+  return `${marks.prefix}${prompt}${marks.suffix}${suffix}${marks.middle}`
+}
+
+async function* nothingSaid({ candidates }: CompletionOrder, reads: readonly ReadPrompt[]): AsyncGenerator<TaskEvent> {
+  for (const [prompt, { tokens }] of reads.entries()) {
+    for (let task = prompt * candidates; task < (prompt + 1) * candidates; task++) {
+      yield { task, event: { type: 'usage', promptTokens: tokens, completionTokens: 0, cachedTokens: 0 } }
+      yield { task, event: { type: 'finish', reason: 'length' } }
+    }
+  }
+}
+
+/** A failure says which prompt it is about. */
+async function* withPlaces(order: CompletionOrder, events: AsyncIterable<TaskEvent>): AsyncGenerator<TaskEvent> {
+  for await (const { task, event } of events) {
+    if (event.type === 'error') throw promptFailure(order, Math.floor(task / order.candidates), event.error)
+    yield { task, event }
+  }
+}

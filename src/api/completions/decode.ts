@@ -1,0 +1,50 @@
+import type { Sampling } from '../../core/sampling.ts'
+import { decodePrompts, type Prompts } from '../prompt-schema.ts'
+import { decodeSampling } from '../sampling-decode.ts'
+import { decodeStop } from '../stop.ts'
+import type { CompletionRequestFields } from './request-schema.ts'
+
+/** OpenAI's, and surprisingly few. */
+const DEFAULT_MAX_TOKENS = 16
+
+/** Texts to be continued, and how to deliver what comes of it. */
+export interface CompletionOrder extends Prompts {
+  readonly model: string
+  /** What follows after the gap; `null`: there is no gap. */
+  readonly suffix: string | null
+  readonly echo: boolean
+  /** Answers wanted to each prompt. */
+  readonly choices: number
+  /** Answers generated to each prompt, of which the best are kept. */
+  readonly candidates: number
+  /** Alternatives to tell with each token's logprob; `null`: no logprobs. */
+  readonly logprobs: number | null
+  readonly sampling: Sampling
+  /** 0: the prompt is only read. */
+  readonly maxTokens: number
+  readonly minTokens: number
+  readonly ignoreEos: boolean
+  readonly stop: readonly string[]
+  readonly stream: boolean
+  readonly includeUsage: boolean
+}
+
+export function decodeCompletion(fields: CompletionRequestFields): CompletionOrder {
+  const choices = fields.n ?? 1
+  return {
+    ...decodePrompts(fields.prompt),
+    model: fields.model,
+    suffix: fields.suffix ?? null,
+    echo: fields.echo ?? false,
+    choices,
+    candidates: fields.best_of ?? choices,
+    logprobs: fields.logprobs ?? null,
+    sampling: decodeSampling(fields),
+    maxTokens: fields.max_tokens ?? DEFAULT_MAX_TOKENS,
+    minTokens: fields.min_tokens ?? 0,
+    ignoreEos: fields.ignore_eos ?? false,
+    stop: decodeStop(fields.stop),
+    stream: fields.stream ?? false,
+    includeUsage: fields.stream_options?.include_usage ?? false,
+  }
+}

@@ -1,0 +1,21 @@
+import type { Usage } from '../../core/event.ts'
+import { totalUsage, type UsageTotals } from '../usage.ts'
+
+/** The usage of all prompts together. `usages` are by task, `candidates` tasks a prompt. */
+export function sumUsage(usages: ReadonlyMap<number, Usage>, candidates: number): UsageTotals {
+  const byPrompt = new Map<number, Usage[]>()
+  for (const [task, usage] of usages) {
+    const prompt = Math.floor(task / candidates)
+    byPrompt.set(prompt, [...(byPrompt.get(prompt) ?? []), usage])
+  }
+  const none = { promptTokens: 0, completionTokens: 0, cachedTokens: 0 }
+  return [...byPrompt.values()].map(totalUsage).reduce(add, none)
+}
+
+function add(a: UsageTotals, b: UsageTotals): UsageTotals {
+  return {
+    promptTokens: a.promptTokens + b.promptTokens,
+    completionTokens: a.completionTokens + b.completionTokens,
+    cachedTokens: a.cachedTokens + b.cachedTokens,
+  }
+}
