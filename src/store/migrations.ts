@@ -1,0 +1,32 @@
+import { type Database, transaction } from './database.ts'
+
+/**
+ * The steps from an empty file to today's tables. A step that was released is never changed: what is to be different
+ * is a further step.
+ */
+export const MIGRATIONS: readonly string[] = [
+  `CREATE TABLE responses (
+    sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    owner TEXT NOT NULL,
+    created_ms INTEGER NOT NULL,
+    bytes INTEGER NOT NULL,
+    body BLOB NOT NULL
+  );
+  CREATE INDEX responses_by_age ON responses (created_ms);`,
+]
+
+/** Takes the steps that this file has not taken yet. Throws when a newer Trivet has taken more than are known here. */
+export function migrate(database: Database, steps: readonly string[] = MIGRATIONS): void {
+  const taken = Number(database.all('PRAGMA user_version')[0]?.user_version ?? 0)
+  if (taken > steps.length) {
+    throw new Error(`it was written by a newer Trivet (step ${taken}, known here: ${steps.length})`)
+  }
+  for (const [index, step] of steps.entries()) {
+    if (index < taken) continue
+    transaction(database, () => {
+      database.exec(step)
+      database.exec(`PRAGMA user_version = ${index + 1}`)
+    })
+  }
+}

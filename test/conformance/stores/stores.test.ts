@@ -1,0 +1,16 @@
+import { describe } from 'vitest'
+import { libsql } from '../../../src/store/adapters/libsql.ts'
+import { nodeSqlite } from '../../../src/store/adapters/node-sqlite.ts'
+import { storeSuite } from './suite.ts'
+
+describe.each([
+  ['node:sqlite', nodeSqlite(), `not in Node ${process.versions.node}`],
+  ['libsql', libsql(), 'no build for this platform'],
+] as const)('over %s', (_, adapter, reason) => {
+  if (adapter === null) describe.skip(`skipped: ${reason}`, () => storeSuite({ name: 'libsql', open: () => never() }))
+  else storeSuite(adapter)
+})
+
+function never(): never {
+  throw new Error('a skipped suite opens nothing')
+}
