@@ -11,6 +11,11 @@ export class PrefixMatcher {
     this.#fallback = fallbacks(needle)
   }
 
+  /** Forgets what was seen. */
+  reset(): void {
+    this.matched = 0
+  }
+
   /** Takes one more unit; true when the needle is complete. */
   advance(unit: string): boolean {
     this.matched = step(this.needle, this.#fallback, this.matched, unit)

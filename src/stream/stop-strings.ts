@@ -1,4 +1,5 @@
 import type { EngineEvent, PromptProgress, TextDelta } from '../core/event.ts'
+import { LogprobLedger } from './logprob-ledger.ts'
 import { PrefixMatcher } from './prefix-matcher.ts'
 
 /** Turns one event into the events that follow from it. Stateful: one per stream. */
@@ -7,6 +8,7 @@ export type EventTransform = (event: EngineEvent) => readonly EngineEvent[]
 /**
  * Ends the text right before the stop string that is the first to be complete (of several complete at one character,
  * the longest), wherever the engine cut its deltas. What may still become a stop string is held back until it can't.
+ * Only text is looked at: reasoning and tool calls pass, and no stop string reaches across them.
  *
  * After a stop it emits a `usage` and a `finish` of its own and nothing more: the engine's work is of no further use,
  * and the caller should cancel it. Stop strings must not be empty; without any, events pass untouched.
@@ -14,47 +16,74 @@ export type EventTransform = (event: EngineEvent) => readonly EngineEvent[]
 export function stopStrings(stops: readonly string[]): EventTransform {
   if (stops.length === 0) return (event) => [event]
   const matchers = stops.map((stop) => new PrefixMatcher(stop))
+  const ledger = new LogprobLedger()
+  const spent = new Spending()
   let held = ''
-  let completionTokens = 0
-  let progress: Pick<PromptProgress, 'total' | 'cached'> = { total: 0, cached: 0 }
+  /** Where `held` begins, in UTF-16 units of the whole text. */
+  let at = 0
   let over = false
+
+  const emit = (text: string, tokens: number): TextDelta => {
+    const from = at
+    at += text.length
+    return { type: 'text-delta', text, tokens, ...ledger.take(from, at) }
+  }
 
   const release = (): readonly TextDelta[] => {
     const text = held
     held = ''
-    return text === '' ? [] : [{ type: 'text-delta', text, tokens: 0 }]
-  }
-
-  const stopped = (text: string, tokens: number, stopString: string): readonly EngineEvent[] => {
-    over = true
-    return [
-      { type: 'text-delta', text, tokens },
-      { type: 'usage', promptTokens: progress.total, completionTokens, cachedTokens: progress.cached },
-      { type: 'finish', reason: 'stop', stopString },
-    ]
+    for (const matcher of matchers) matcher.reset()
+    return text === '' ? [] : [emit(text, 0)]
   }
 
   const text = (delta: TextDelta): readonly EngineEvent[] => {
-    completionTokens += delta.tokens
+    ledger.add(delta.text, delta.logprobs)
     const end = firstComplete(matchers, delta.text)
     const whole = held + delta.text
-    if (end) return stopped(whole.slice(0, held.length + end.after - end.stop.length), delta.tokens, end.stop)
+    if (end) {
+      over = true
+      return [emit(whole.slice(0, held.length + end.after - end.stop.length), delta.tokens), ...spent.stopped(end.stop)]
+    }
     const certain = whole.length - Math.max(...matchers.map((matcher) => matcher.matched))
     held = whole.slice(certain)
-    return [{ type: 'text-delta', text: whole.slice(0, certain), tokens: delta.tokens }]
+    return [emit(whole.slice(0, certain), delta.tokens)]
   }
 
   return (event) => {
     if (over) return []
+    spent.count(event)
     switch (event.type) {
       case 'text-delta':
         return text(event)
       case 'prompt-progress':
-        progress = event
         return [event]
       default:
         return [...release(), event]
     }
+  }
+}
+
+/** What an answer has cost so far, for when it is ended before the engine says so. */
+class Spending {
+  #progress: Pick<PromptProgress, 'total' | 'cached'> = { total: 0, cached: 0 }
+  #tokens = 0
+  #reasoningTokens: number | null = null
+  #called = false
+
+  count(event: EngineEvent): void {
+    if (event.type === 'prompt-progress') this.#progress = event
+    if (event.type === 'tool-call-end') this.#called = true
+    if ('tokens' in event) this.#tokens += event.tokens
+    if (event.type === 'reasoning-delta') this.#reasoningTokens = (this.#reasoningTokens ?? 0) + event.tokens
+  }
+
+  stopped(stopString: string): readonly EngineEvent[] {
+    const { total: promptTokens, cached: cachedTokens } = this.#progress
+    const reasoning = this.#reasoningTokens === null ? {} : { reasoningTokens: this.#reasoningTokens }
+    return [
+      { type: 'usage', promptTokens, completionTokens: this.#tokens, cachedTokens, ...reasoning },
+      { type: 'finish', reason: this.#called ? 'tool-calls' : 'stop', stopString },
+    ]
   }
 }
 
