@@ -1,10 +1,13 @@
 import type { Clock } from '../core/clock.ts'
 import type { Scheduler } from '../scheduler/scheduler.ts'
+import type { ResponseStore } from '../store/responses.ts'
 
 /** Everything the endpoints need from outside. */
 export interface Services {
   readonly scheduler: Scheduler
   readonly clock: Clock
+  /** Answers of the Responses API that may be asked for later. */
+  readonly responses: ResponseStore
   /** A fresh id with this prefix. */
   readonly newId: (prefix: string) => string
   readonly phase: () => ServerPhase

@@ -11,6 +11,7 @@ import { banner } from './banner.ts'
 import { baseUrl } from './base-url.ts'
 import { compose, refuseMissingModels } from './compose.ts'
 import { listen } from './listen.ts'
+import { openStore } from './open-store.ts'
 import { settingsFor } from './settings.ts'
 import { endAsked } from './signals.ts'
 import { packageVersion } from './version.ts'
@@ -26,8 +27,9 @@ export async function serve(flags: Flags): Promise<void> {
   const logger = systemLogger(config.logLevel)
   const version = packageVersion()
   const { scheduler, clock } = compose(config, logger)
+  const { responses, close: closeStore } = openStore(process.env, clock, logger)
   let phase: ServerPhase = 'starting'
-  const server = createServer({ config, logger, scheduler, clock, newId, version, phase: () => phase })
+  const server = createServer({ config, logger, scheduler, clock, responses, newId, version, phase: () => phase })
 
   const port = await listen(server, config.host, config.port)
   const ids = config.models.map((model) => model.id)
@@ -42,6 +44,7 @@ export async function serve(flags: Flags): Promise<void> {
   // The port stays open, so that whoever comes now is told why it is refused.
   await scheduler.drain(config.drainTimeoutMs)
   await close(server)
+  closeStore()
 }
 
 /** A server of one model loads it at once; of several, each when it is asked for. */

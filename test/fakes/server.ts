@@ -3,6 +3,8 @@ import pino, { type Logger } from 'pino'
 import type { ServerPhase } from '../../src/api/services.ts'
 import type { Clock } from '../../src/core/clock.ts'
 import { createServer } from '../../src/http/server.ts'
+import { IN_MEMORY, openDatabase } from '../../src/store/open.ts'
+import { createResponseStore, type ResponseStore } from '../../src/store/responses.ts'
 import { ManualClock } from './clock.ts'
 import { type FakeModel, FakeScheduler } from './scheduler.ts'
 
@@ -19,6 +21,8 @@ export interface FakeServerOptions {
   readonly bodyLimitBytes?: number
   /** Instead of the one that stands still. */
   readonly serverClock?: Clock
+  /** Instead of one of its own. */
+  readonly responses?: ResponseStore
 }
 
 /** The real HTTP server over a fake scheduler, a clock that stands still, and ids that count. */
@@ -29,6 +33,7 @@ export function fakeServer(options: FakeServerOptions): FakeServer {
   const app = createServer({
     scheduler,
     clock: options.serverClock ?? clock,
+    responses: options.responses ?? memoryStore(clock),
     newId: (prefix) => `${prefix}-${++ids}`,
     phase: options.phase ?? (() => 'ready'),
     version: '0.0.0-test',
@@ -36,4 +41,9 @@ export function fakeServer(options: FakeServerOptions): FakeServer {
     config: { bodyLimitBytes: options.bodyLimitBytes ?? 64 * 1024, streamHeartbeatMs: 15_000 },
   })
   return { app, scheduler, clock }
+}
+
+/** Room for ten. */
+function memoryStore(clock: Clock): ResponseStore {
+  return createResponseStore(openDatabase(IN_MEMORY), { count: 10, ageMs: 1_000_000, bytes: 1_000_000 }, clock)
 }
