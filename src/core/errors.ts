@@ -10,6 +10,7 @@ export const ERRORS = {
     400,
     'The parameter `{parameter}` is not supported by {where}. Leave it out or set it to {neutral}.',
   ),
+  unsupported_schema: row(400, "The JSON Schema can't be enforced: `{keyword}` at {pointer} {reason}."),
   wrong_model_type: row(400, 'The model `{model}` cannot answer this kind of request: {reason}.'),
   template_error: row(400, "The model's chat template refused these messages: {reason}"),
   context_length_exceeded: row(
