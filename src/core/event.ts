@@ -97,7 +97,7 @@ export interface Embedding {
   readonly tokens: number
 }
 
-/** How well one document answers the query: the model's own number, not confined to 0–1. */
+/** How well one document answers the query: a logit, whose sigmoid is the probability that it does. */
 export interface Score {
   readonly type: 'score'
   /** Which of the documents, from 0. */

@@ -100,6 +100,8 @@ export interface LoadedModel {
   readonly trainedContextTokens: number
   /** Token ids run from 0 to this, exclusive. */
   readonly vocabularyTokens: number
+  /** Embeddings are trained so that their beginnings are embeddings too (Matryoshka). Absent: not known to be. */
+  readonly nestedEmbeddings?: boolean
   /** Spelling of the tokens that mark a gap to be filled; absent: the model has none. */
   readonly fillInTokens?: FillInTokens
   /** Runtime and build, part of `system_fingerprint`. */

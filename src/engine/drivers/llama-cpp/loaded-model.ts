@@ -92,7 +92,14 @@ export function embedder(parts: ModelParts, purpose: Exclude<Purpose, 'generate'
     flashAttention,
   }
   const context = new Context(api, model, size, new AbortFlag())
-  const work = new Embedder(context, vocabulary, { contextTokens, sequences: EMBED_SEQUENCES, outputSize })
+  const pairTemplate = purpose === 'rerank' ? api.llama_model_chat_template(model, 'rerank') : null
+  const work = new Embedder(context, {
+    vocabulary,
+    contextTokens,
+    sequences: EMBED_SEQUENCES,
+    outputSize,
+    pairTemplate,
+  })
   return {
     submit: (task, sink) => {
       if (task.kind === purpose) return work.submit(task, sink)

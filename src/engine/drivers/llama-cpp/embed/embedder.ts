@@ -4,12 +4,10 @@ import type { EmbedTask, RerankTask } from '../../../../core/task.ts'
 import type { EventSink } from '../../../backend.ts'
 import { Batch } from '../native/batch.ts'
 import type { Context } from '../native/context.ts'
-import type { Vocabulary } from '../native/vocabulary.ts'
-import { readInputs } from './inputs.ts'
+import { type InputSetting, readInputs } from './inputs.ts'
 
-export interface EmbedderLimits {
-  /** Tokens of one text, and of all texts of one batch together. */
-  readonly contextTokens: number
+/** `contextTokens` is also what all texts of one batch have together. */
+export interface EmbedderSetting extends InputSetting {
   /** Texts of one batch at most. */
   readonly sequences: number
   /** Numbers in one result: the vector's size, or 1 for a score. */
@@ -36,23 +34,21 @@ interface Job {
 /** Makes vectors or scores of texts, as many in one batch as fit, whoever asked for them. */
 export class Embedder {
   readonly #context: Context
-  readonly #vocabulary: Vocabulary
-  readonly #limits: EmbedderLimits
+  readonly #setting: EmbedderSetting
   readonly #batch: Batch
   readonly #queue: Item[] = []
   #loop: Promise<void> | null = null
 
-  constructor(context: Context, vocabulary: Vocabulary, limits: EmbedderLimits) {
+  constructor(context: Context, setting: EmbedderSetting) {
     this.#context = context
-    this.#vocabulary = vocabulary
-    this.#limits = limits
-    this.#batch = new Batch(limits.contextTokens)
+    this.#setting = setting
+    this.#batch = new Batch(setting.contextTokens)
   }
 
   /** Takes a task; see `LoadedBackend.submit`. */
   submit(task: EmbedderTask, sink: EventSink): () => void {
     const job: Job = { task, sink, left: 0, promptTokens: 0, ended: false }
-    readInputs(task, this.#vocabulary, this.#limits.contextTokens).then(
+    readInputs(task, this.#setting).then(
       (inputs) => {
         job.left = inputs.length
         inputs.forEach((tokens, index) => {
@@ -92,9 +88,9 @@ export class Embedder {
   #nextBatch(): Item[] {
     const items: Item[] = []
     let rows = 0
-    while (this.#queue.length > 0 && items.length < this.#limits.sequences) {
+    while (this.#queue.length > 0 && items.length < this.#setting.sequences) {
       const next = this.#queue[0] as Item
-      if (!next.job.ended && rows + next.tokens.length > this.#limits.contextTokens) break
+      if (!next.job.ended && rows + next.tokens.length > this.#setting.contextTokens) break
       this.#queue.shift()
       if (next.job.ended) continue
       rows += next.tokens.length
@@ -111,7 +107,7 @@ export class Embedder {
     })
     const outcome = await this.#context.decode(this.#batch)
     items.forEach((item, sequence) => {
-      if (outcome === 'done') this.#tell(item, this.#context.pooled(sequence, this.#limits.outputSize))
+      if (outcome === 'done') this.#tell(item, this.#context.pooled(sequence, this.#setting.outputSize))
       else {
         const error = new TrivetError('engine_error', { reason: `llama_decode: ${outcome}` })
         emit(item.job, { type: 'error', error: error.report() })
@@ -129,11 +125,22 @@ export class Embedder {
 }
 
 function resultOf(task: EmbedderTask, index: number, tokens: number, output: Float32Array): EngineEvent {
-  if (task.kind === 'rerank') return { type: 'score', index, score: output[0] ?? 0, tokens }
+  if (task.kind === 'rerank') return { type: 'score', index, score: scoreOf(output), tokens }
   // A copy: the view is the engine's and changes with the next batch.
   const vector = task.normalize ? unit(output) : Float32Array.from(output)
   return { type: 'embedding', index, vector: Buffer.from(vector.buffer).toString('base64'), tokens }
 }
+
+/**
+ * The logit that the document answers the query. Of a model that says yes or no, llama.cpp tells both probabilities:
+ * their log-odds are the same thing.
+ */
+function scoreOf([yes = 0, no]: Float32Array): number {
+  return no === undefined ? yes : Math.log(Math.max(yes, LEAST_FLOAT)) - Math.log(Math.max(no, LEAST_FLOAT))
+}
+
+/** The smallest normal number in 32 bits. */
+const LEAST_FLOAT = 2 ** -126
 
 /** The vector scaled to length 1; a zero vector stays as it is. */
 function unit(vector: Float32Array): Float32Array {

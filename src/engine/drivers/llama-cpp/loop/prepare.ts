@@ -21,7 +21,7 @@ export async function prepare(
   const { vocabulary, contextTokens } = setting
   const prompt = typeof task.prompt === 'string' ? await vocabulary.tokenize(task.prompt) : task.prompt
   if (prompt.length === 0) throw new TrivetError('invalid_value', { reason: 'The prompt is empty.' })
-  refuseForeign(Array.from(prompt), vocabulary, null)
+  vocabulary.requireKnown(prompt, null)
   // An answer needs room for a token of its own.
   const limit = task.kind === 'generate' ? contextTokens - 1 : contextTokens
   if (prompt.length > limit) {
@@ -29,16 +29,9 @@ export async function prepare(
   }
   if (task.kind === 'logits') return new Survey(task, prompt, vocabulary, sink)
   const biased = task.sampling.logitBias.map(([token]) => token)
-  refuseForeign(biased, vocabulary, 'logit_bias')
+  vocabulary.requireKnown(biased, 'logit_bias')
   const shown = await controlTokens(task.shownTokens ?? [], vocabulary)
   return new Sequence(task, prompt, { vocabulary, contextTokens, shown }, sink)
-}
-
-function refuseForeign(tokens: readonly number[], vocabulary: Vocabulary, param: string | null): void {
-  const foreign = tokens.find((token) => token < 0 || token >= vocabulary.size)
-  if (foreign === undefined) return
-  const reason = `The token ${foreign} is not in the vocabulary, which has ${vocabulary.size} tokens.`
-  throw new TrivetError('invalid_value', { reason }, param)
 }
 
 /** Those of the texts that are one control token of this model. */

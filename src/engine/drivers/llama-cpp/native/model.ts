@@ -3,6 +3,7 @@ import type { LoadMode } from '../../../../core/placement.ts'
 import type { LoadedModel } from '../../../driver.ts'
 import { type LlamaApi, onPool, type Pointer } from './api.ts'
 import { allocateFloats } from './memory.ts'
+import { hasNestedEmbeddings } from './nested-embeddings.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** Where a model's weights go. */
@@ -74,6 +75,7 @@ export function describeModel(
     vocabularyTokens: vocabulary.size,
     trainedContextTokens: api.llama_model_n_ctx_train(model),
     ...fillIn(api, vocabulary),
+    nestedEmbeddings: hasNestedEmbeddings(metadata(api, model, 'general.name')),
     engineVersion,
   }
 }

@@ -1,3 +1,4 @@
+import { TrivetError } from '../../../../core/errors.ts'
 import { type LlamaApi, onPool, type Pointer } from './api.ts'
 
 /** Text so short that tokenizing it (microseconds) doesn't hold anything up. */
@@ -46,6 +47,16 @@ export class Vocabulary {
     const done = this.#last.then(work, work)
     this.#last = done
     return done
+  }
+
+  /** Throws `invalid_value` about the first id that is none of this vocabulary's. */
+  requireKnown(tokens: ArrayLike<number>, param: string | null): void {
+    for (let at = 0; at < tokens.length; at++) {
+      const token = tokens[at] as number
+      if (token >= 0 && token < this.size) continue
+      const reason = `The token ${token} is not in the vocabulary, which has ${this.size} tokens.`
+      throw new TrivetError('invalid_value', { reason }, param)
+    }
   }
 
   /** The bytes a token stands for; none for control tokens. They need not be whole characters. */
