@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ManualClock } from '../../test/fakes/clock.ts'
 import { openStore } from './open-store.ts'
 
-const response = { id: 'r1', owner: 'me', response: {}, input: [], events: [] }
+const response = { id: 'r1', owner: 'me', response: { output: [] }, input: [], events: [] }
 let folder = ''
 
 beforeAll(() => {

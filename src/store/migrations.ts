@@ -13,7 +13,13 @@ export const MIGRATIONS: readonly string[] = [
     bytes INTEGER NOT NULL,
     body BLOB NOT NULL
   );
-  CREATE INDEX responses_by_age ON responses (created_ms);`,
+  CREATE INDEX responses_by_age ON responses (created_ms);
+  CREATE TABLE response_items (
+    id TEXT NOT NULL,
+    response INTEGER NOT NULL REFERENCES responses ON DELETE CASCADE,
+    PRIMARY KEY (id, response)
+  ) WITHOUT ROWID;
+  CREATE INDEX response_items_by_response ON response_items (response);`,
 ]
 
 /** Takes the steps that this file has not taken yet. Throws when a newer Trivet has taken more than are known here. */

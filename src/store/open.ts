@@ -16,7 +16,9 @@ export function openDatabase(path: string, adapter: SqliteAdapter = usableAdapte
   const database = adapter.open(path)
   try {
     // Readers don't wait for the writer, and a crash of the machine may cost the last change but no more.
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 5000')
+    database.exec(
+      'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON',
+    )
     migrate(database)
     return database
   } catch (error) {

@@ -7,12 +7,16 @@ export interface StoredResponse {
   readonly id: string
   /** Whose key made it; nobody else finds it. */
   readonly owner: string
-  /** The response object. */
-  readonly response: unknown
+  /** The response object, with the items that it says. */
+  readonly response: { readonly output: readonly StoredItem[] }
   /** The items it was made from, those of the responses before it included. */
-  readonly input: readonly unknown[]
+  readonly input: readonly StoredItem[]
   /** The events it was told in. */
   readonly events: readonly unknown[]
+}
+
+export interface StoredItem {
+  readonly id: string
 }
 
 /** What is kept at most; whatever is oldest goes first. */
@@ -29,6 +33,8 @@ export interface ResponseStore {
   save(response: StoredResponse): void
   /** Only the owner's own, and none that is too old. */
   find(owner: string, id: string): StoredResponse | null
+  /** An item of any of the owner's responses, said or given. */
+  findItem(owner: string, id: string): StoredItem | null
   /** Whether there was one. */
   delete(owner: string, id: string): boolean
 }
@@ -63,6 +69,13 @@ export function createResponseStore(database: Database, bounds: StoreBounds, clo
           bytes.length,
           bytes,
         )
+        for (const item of itemsOf(body)) {
+          database.run(
+            'INSERT OR IGNORE INTO response_items SELECT ?, sequence FROM responses WHERE id = ?',
+            item.id,
+            id,
+          )
+        }
         prune()
       })
     },
@@ -75,11 +88,25 @@ export function createResponseStore(database: Database, bounds: StoreBounds, clo
       )
       return row === undefined ? null : { id, owner, ...unpack(row.body) }
     },
+    findItem(owner, id) {
+      const [row] = database.all(
+        `SELECT body FROM responses JOIN response_items ON response = sequence
+        WHERE response_items.id = ? AND owner = ? AND created_ms > ? ORDER BY sequence DESC LIMIT 1`,
+        id,
+        owner,
+        oldest(),
+      )
+      return (row && itemsOf(unpack(row.body)).find((item) => item.id === id)) ?? null
+    },
     delete: (owner, id) => database.run('DELETE FROM responses WHERE id = ? AND owner = ?', id, owner) > 0,
   }
 }
 
 type Body = Omit<StoredResponse, 'id' | 'owner'>
+
+function itemsOf({ input, response }: Body): readonly StoredItem[] {
+  return [...input, ...response.output]
+}
 
 /** Events repeat themselves: they shrink to a tenth. */
 function pack(body: Body): Uint8Array {

@@ -89,8 +89,8 @@ export function storeSuite(adapter: SqliteAdapter): void {
     const stored = (id: string, owner = 'me', filler = '') => ({
       id,
       owner,
-      response: { id, text: `ü${filler}` },
-      input: [{ type: 'message' }],
+      response: { id, output: [{ id: `said-${id}`, text: `ü${filler}` }] },
+      input: [{ id: `given-${id}` }],
       events: [{ type: 'a' }, { type: 'b' }],
     })
     const kept = (database: Database, bounds: StoreBounds, ids: readonly string[], clock = new ManualClock()) => {
@@ -113,6 +113,20 @@ export function storeSuite(adapter: SqliteAdapter): void {
           false,
           null,
         ])
+      })
+    })
+
+    test('have items that are found by themselves, as long as a response has them', () => {
+      withDatabase(IN_MEMORY, (database) => {
+        const store = createResponseStore(database, ROOMY, new ManualClock())
+        store.save(stored('r1'))
+        store.save({ ...stored('r2'), input: stored('r1').input })
+        expect(store.findItem('me', 'said-r1')).toEqual({ id: 'said-r1', text: 'ü' })
+        expect([store.findItem('you', 'said-r1'), store.findItem('me', 'r1')]).toEqual([null, null])
+        store.delete('me', 'r1')
+        expect([store.findItem('me', 'said-r1'), store.findItem('me', 'given-r1')]).toEqual([null, { id: 'given-r1' }])
+        store.delete('me', 'r2')
+        expect(database.all('SELECT * FROM response_items')).toEqual([])
       })
     })
 
