@@ -1,4 +1,5 @@
 import { renderPrompt } from '../../src/chat/render.ts'
+import { PLAIN_CHAT } from '../../src/core/chat.ts'
 import { NEUTRAL_SAMPLING } from '../../src/core/sampling.ts'
 import { findLibrary } from '../../src/engine/drivers/llama-cpp/library-path.ts'
 import { AbortFlag } from '../../src/engine/drivers/llama-cpp/native/abort-flag.ts'
@@ -63,8 +64,9 @@ export async function openBareEngine(options: BareOptions): Promise<(texts: stri
     if (code !== 0) throw new Error(`llama_decode returned ${code}`)
   }
   const prefill = async (text: string, sequence: number, max: number): Promise<Answer> => {
-    const prompt = renderPrompt(model, [{ role: 'user', content: [{ type: 'text', text }] }])
-    const tokens = await vocabulary.tokenize(prompt)
+    const messages = [{ role: 'user', content: [{ type: 'text', text }] }] as const
+    const prompt = renderPrompt(model, { ...PLAIN_CHAT, messages })
+    const tokens = await vocabulary.tokenize(prompt.text)
     for (let start = 0; start < tokens.length; start += SLICE_TOKENS) {
       batch.clear()
       tokens.subarray(start, start + SLICE_TOKENS).forEach((token, i) => {

@@ -33,7 +33,7 @@ export async function answer(scheduler: Scheduler, request: ChatRequest, signal:
 
 /** The work that the answer is: one task a choice. Throws `template_error`. */
 export function tasksOf(open: OpenModel, request: ChatRequest): readonly GenerateTask[] {
-  const prompt = renderPrompt(open.model, request.messages)
+  const { text: prompt } = renderPrompt(open.model, request)
   const { sampling, maxTokens, choices } = request
   return Array.from({ length: choices }, (_, index) => ({
     kind: 'generate',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { ChatMessage, Role } from '../core/chat.ts'
+import { type ChatMessage, PLAIN_CHAT, type Role } from '../core/chat.ts'
 import { TrivetError } from '../core/errors.ts'
-import { renderPrompt, type TemplateModel } from './render.ts'
+import { type PromptRequest, renderPrompt, type TemplateModel } from './render.ts'
 
 const QWEN = `{%- if messages[0].role == 'system' %}{{- '<|im_start|>system\\n' + messages[0].content + '<|im_end|>\\n' }}{%- endif %}
 {%- for message in messages %}
@@ -41,6 +41,11 @@ function model(chatTemplate: string | null, addsBos = true): TemplateModel {
   return { chatTemplate, bosToken: '<s>', eosToken: '</s>', addsBos }
 }
 
+/** Renders with these wishes besides the messages. */
+function prompt(model: TemplateModel, messages: readonly ChatMessage[], wishes: Partial<PromptRequest> = {}): string {
+  return renderPrompt(model, { ...PLAIN_CHAT, messages, ...wishes }, new Date(2026, 0, 2, 15, 4, 5)).text
+}
+
 function message(role: Role, ...texts: string[]): ChatMessage {
   return { role, content: texts.map((text) => ({ type: 'text', text })) }
 }
@@ -63,25 +68,25 @@ function refusal(run: () => unknown): TrivetError {
 
 describe('templates of the common families', () => {
   test('Qwen', () => {
-    expect(renderPrompt(model(QWEN), hello)).toBe(
+    expect(prompt(model(QWEN), hello)).toBe(
       '<|im_start|>system\nBe brief.<|im_end|>\n<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\nHello.<|im_end|>\n<|im_start|>user\nBye<|im_end|>\n<|im_start|>assistant\n',
     )
   })
 
   test('Llama', () => {
-    expect(renderPrompt(model(LLAMA), [message('user', ' Hi ')])).toBe(
+    expect(prompt(model(LLAMA), [message('user', ' Hi ')])).toBe(
       '<|start_header_id|>user<|end_header_id|>\n\nHi<|eot_id|><|start_header_id|>assistant<|end_header_id|>\n\n',
     )
   })
 
   test('Mistral', () => {
-    expect(renderPrompt(model(MISTRAL), hello)).toBe(
+    expect(prompt(model(MISTRAL), hello)).toBe(
       '[SYSTEM_PROMPT]Be brief.[/SYSTEM_PROMPT][INST]Hi[/INST]Hello.</s>[INST]Bye[/INST]',
     )
   })
 
   test('Gemma, whose template has no system role', () => {
-    expect(renderPrompt(model(GEMMA), hello)).toBe(
+    expect(prompt(model(GEMMA), hello)).toBe(
       '<start_of_turn>user\nBe brief.\nHi<end_of_turn>\n<start_of_turn>model\nHello.<end_of_turn>\n<start_of_turn>user\nBye<end_of_turn>\n<start_of_turn>model\n',
     )
   })
@@ -93,7 +98,7 @@ describe('templates of the common families', () => {
       { ...message('assistant', 'A moment.'), toolCalls: [call] },
       message('tool', '12:00'),
     ]
-    expect(renderPrompt(model(null), messages)).toBe(
+    expect(prompt(model(null), messages)).toBe(
       '<|im_start|>user\nTime?<|im_end|>\n<|im_start|>assistant\nA moment.\n<tool_call>\n{"name": "get_time", "arguments": {"city": "Rome"}}\n</tool_call><|im_end|>\n<|im_start|>tool\n12:00<|im_end|>\n<|im_start|>assistant\n',
     )
   })
@@ -101,11 +106,11 @@ describe('templates of the common families', () => {
 
 describe('BOS', () => {
   test('is left to the tokenizer when it adds one', () => {
-    expect(renderPrompt(model(LLAMA, true), [message('user', 'x')]).startsWith('<|start_header_id|>')).toBe(true)
+    expect(prompt(model(LLAMA, true), [message('user', 'x')]).startsWith('<|start_header_id|>')).toBe(true)
   })
 
   test('stays where the tokenizer adds none', () => {
-    expect(renderPrompt(model(LLAMA, false), [message('user', 'x')]).startsWith('<s><|start_header_id|>')).toBe(true)
+    expect(prompt(model(LLAMA, false), [message('user', 'x')]).startsWith('<s><|start_header_id|>')).toBe(true)
   })
 })
 
@@ -118,54 +123,52 @@ describe('the developer role', () => {
     ['stays where the template has a branch for it', DEVELOPER_BRANCH, '<dev>MARK</dev>user:hi'],
     ['is system where the template would print nothing', DEVELOPER_NAMED_BUT_LOST, 'system:MARK user:hi '],
   ])('%s', (_, template, expected) => {
-    expect(renderPrompt(model(template), messages)).toContain(expected)
+    expect(prompt(model(template), messages)).toContain(expected)
   })
 })
 
 describe('turns that a strict template refuses', () => {
   test('neighbours of one role are merged', () => {
     const messages = [message('system', 'S'), message('user', 'a'), message('user', 'b')]
-    expect(renderPrompt(model(MISTRAL), messages)).toBe('[SYSTEM_PROMPT]S[/SYSTEM_PROMPT][INST]a\nb[/INST]')
+    expect(prompt(model(MISTRAL), messages)).toBe('[SYSTEM_PROMPT]S[/SYSTEM_PROMPT][INST]a\nb[/INST]')
     const answers = [message('user', 'a'), message('assistant', 'b'), message('assistant', 'c'), message('user', 'd')]
-    expect(renderPrompt(model(MISTRAL), answers)).toBe('[INST]a[/INST]b\nc</s>[INST]d[/INST]')
+    expect(prompt(model(MISTRAL), answers)).toBe('[INST]a[/INST]b\nc</s>[INST]d[/INST]')
   })
 
   test('but not where the template takes them', () => {
-    expect(renderPrompt(model(LLAMA), [message('user', 'a'), message('user', 'b')])).toContain(
+    expect(prompt(model(LLAMA), [message('user', 'a'), message('user', 'b')])).toContain(
       'a<|eot_id|><|start_header_id|>user<|end_header_id|>\n\nb<|eot_id|>',
     )
   })
 
   test("what can't be mended is a 400 in the template's own words, and the next request works", () => {
-    const error = refusal(() => renderPrompt(model(GEMMA), [message('assistant', 'a'), message('user', 'b')]))
+    const error = refusal(() => prompt(model(GEMMA), [message('assistant', 'a'), message('user', 'b')]))
     expect(error.report()).toEqual({
       code: 'template_error',
       details: { reason: 'Conversation roles must alternate user/assistant/user/assistant/...' },
       param: 'messages',
     })
-    expect(renderPrompt(model(GEMMA), [message('user', 'b')])).toContain('b<end_of_turn>')
+    expect(prompt(model(GEMMA), [message('user', 'b')])).toContain('b<end_of_turn>')
   })
 
   test('a template that is no Jinja says so', () => {
-    expect(refusal(() => renderPrompt(model('{% if %}'), hello)).code).toBe('template_error')
+    expect(refusal(() => prompt(model('{% if %}'), hello)).code).toBe('template_error')
   })
 })
 
 describe('content', () => {
   test('several parts reach a template that reads strings, in order', () => {
-    expect(renderPrompt(model(QWEN), [message('system', 'a', 'b'), message('user', 'c', 'd')])).toContain(
+    expect(prompt(model(QWEN), [message('system', 'a', 'b'), message('user', 'c', 'd')])).toContain(
       'system\na\nb<|im_end|>\n<|im_start|>user\nc\nd<|im_end|>',
     )
   })
 
   test('and one that reads only lists', () => {
-    expect(renderPrompt(model(PARTS_ONLY), [message('user', 'a', 'b'), message('tool', 'c')])).toBe(
-      '[user]a;b;[tool]c;',
-    )
+    expect(prompt(model(PARTS_ONLY), [message('user', 'a', 'b'), message('tool', 'c')])).toBe('[user]a;b;[tool]c;')
   })
 
   test('a template that walks tools without asking gets an empty list', () => {
-    expect(renderPrompt(model(TOOLS_ALWAYS), [message('user', 'a')])).toBe('a')
+    expect(prompt(model(TOOLS_ALWAYS), [message('user', 'a')])).toBe('a')
   })
 })
 
@@ -177,17 +180,17 @@ describe('tool rounds', () => {
   ]
 
   test('the call and its result reach the template, the arguments as an object', () => {
-    expect(renderPrompt(model(QWEN), round('{"city":"Rome"}'))).toBe(
+    expect(prompt(model(QWEN), round('{"city":"Rome"}'))).toBe(
       '<|im_start|>user\nTime?<|im_end|>\n<|im_start|>assistant\n<tool_call>\n{"name": "get_time", "arguments": {"city": "Rome"}}\n</tool_call><|im_end|>\n<|im_start|>user\n<tool_response>\n12:00\n</tool_response><|im_end|>\n<|im_start|>assistant\n',
     )
   })
 
   test('arguments that are no JSON object stay text', () => {
-    expect(renderPrompt(model(QWEN), round('oops'))).toContain('"arguments": "oops"')
+    expect(prompt(model(QWEN), round('oops'))).toContain('"arguments": "oops"')
   })
 
   test('arguments nested beyond reason are refused, not a crash', () => {
-    const error = refusal(() => renderPrompt(model(QWEN), round(`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`)))
+    const error = refusal(() => prompt(model(QWEN), round(`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`)))
     expect(error.message).toBe("The model's chat template refused these messages: they are nested too deeply.")
   })
 })

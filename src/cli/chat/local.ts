@@ -1,4 +1,5 @@
 import { renderPrompt } from '../../chat/render.ts'
+import { PLAIN_CHAT } from '../../core/chat.ts'
 import { TrivetError } from '../../core/errors.ts'
 import { NEUTRAL_SAMPLING } from '../../core/sampling.ts'
 import type { Scheduler } from '../../scheduler/scheduler.ts'
@@ -13,7 +14,7 @@ export function localAnswerer(scheduler: Scheduler, model: string, wish: AnswerW
   return {
     async *answer(messages, signal) {
       const open = await scheduler.open(model, signal)
-      const prompt = renderPrompt(open.model, messages)
+      const { text: prompt } = renderPrompt(open.model, { ...PLAIN_CHAT, messages })
       const task = { kind: 'generate', prompt, sampling, maxTokens: wish.maxTokens } as const
       for await (const { event } of open.run([task], signal)) {
         if (event.type === 'error') throw TrivetError.from(event.error)
