@@ -1,10 +1,13 @@
 import { chatEndpoint } from './chat/route.ts'
 import { completionEndpoint } from './completions/route.ts'
+import { embeddingsEndpoint } from './embeddings/route.ts'
 import type { Endpoint } from './endpoint.ts'
 import { healthEndpoints } from './health/route.ts'
 import { messagesEndpoints } from './messages/route.ts'
 import { modelEndpoints } from './models/route.ts'
 import { ollamaEndpoints } from './ollama/route.ts'
+import { rerankEndpoint } from './rerank/rerank.ts'
+import { scoreEndpoint } from './rerank/score.ts'
 import type { Services } from './services.ts'
 import { systemEndpoints } from './system/route.ts'
 
@@ -13,6 +16,9 @@ export function endpoints(services: Services): readonly Endpoint[] {
   return [
     chatEndpoint(services),
     completionEndpoint(services),
+    embeddingsEndpoint(services),
+    rerankEndpoint(services),
+    scoreEndpoint(services),
     ...messagesEndpoints(services),
     ...ollamaEndpoints(services),
     ...modelEndpoints(services),

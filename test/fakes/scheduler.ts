@@ -22,6 +22,7 @@ export interface FakeModel {
   /** What differs from a model that only generates. */
   readonly capabilities?: Partial<Capabilities>
   readonly fillInTokens?: FillInTokens
+  readonly nestedEmbeddings?: boolean
   /** To tasks that ask for something else than an answer. */
   readonly other?: Reply<OtherTask>
   /** `open` rejects with this. */
@@ -225,6 +226,7 @@ function statusOf(fake: FakeModel): ModelStatus {
     vocabularyTokens: 32,
     engineVersion: 'fake-1',
     ...(fake.fillInTokens && { fillInTokens: fake.fillInTokens }),
+    nestedEmbeddings: fake.nestedEmbeddings ?? false,
   }
   const capabilities: Capabilities = {
     generate: true,

@@ -1,0 +1,46 @@
+import { type Call, type Endpoint, json, type Reply } from '../endpoint.ts'
+import { encodeFloats } from '../floats.ts'
+import { decodePrompts } from '../prompt-schema.ts'
+import type { Services } from '../services.ts'
+import { type EmbeddingWish, embed } from './embed.ts'
+import { type EmbeddingsRequestFields, embeddingsRequestSchema } from './request-schema.ts'
+import { type Embeddings, embeddingsSchema, encodeInputUsage } from './response-schema.ts'
+
+/** OpenAI's embeddings. */
+export function embeddingsEndpoint(services: Services): Endpoint<EmbeddingsRequestFields> {
+  return {
+    method: 'POST',
+    path: '/v1/embeddings',
+    tag: 'Embeddings',
+    summary: 'Make vectors of texts',
+    description:
+      'A vector of length 1 for each text, in their order. A text that is too long is refused by its index unless ' +
+      'cutting is asked for. Needs an embedding model.',
+    body: embeddingsRequestSchema,
+    responses: { 200: { description: 'The vectors.', content: { 'application/json': embeddingsSchema } } },
+    handle: (call) => handle(services, call),
+  }
+}
+
+async function handle({ scheduler }: Services, { body, signal }: Call<EmbeddingsRequestFields>): Promise<Reply> {
+  const open = await scheduler.open(body.model, signal)
+  const { vectors, tokens } = await embed(open, decodeWish(body), signal)
+  const encode = body.encoding_format === 'base64' ? encodeFloats : (vector: Float32Array) => [...vector]
+  const answer: Embeddings = {
+    object: 'list',
+    model: body.model,
+    data: vectors.map((vector, index) => ({ object: 'embedding', index, embedding: encode(vector) })),
+    usage: encodeInputUsage(tokens),
+  }
+  return json(answer)
+}
+
+function decodeWish({
+  input,
+  dimensions,
+  truncate,
+  truncate_prompt_tokens: limit,
+}: EmbeddingsRequestFields): EmbeddingWish {
+  const cutAt = limit === undefined || limit === null ? truncate : limit === -1 || limit
+  return { ...decodePrompts(input), dimensions: dimensions ?? null, truncate: cutAt ?? false }
+}
