@@ -1,0 +1,87 @@
+import { anyOfTexts } from '../automaton/operations.ts'
+import { AS_IS, partOf } from '../automaton/part.ts'
+import { SAFE_DIGITS } from '../json/number.ts'
+import { choice, type GrammarPart, IMPOSSIBLE, literal, sequence } from '../part.ts'
+import { type Decimal, decimalOf, unitsAt } from './decimal.ts'
+import { magnitudes } from './magnitude.ts'
+
+/** Numbers to be written: bounds as JSON has them, `null` for none. */
+export interface NumberRange {
+  readonly min: Limit | null
+  readonly max: Limit | null
+  /** Multiples of this only; `null`: any. */
+  readonly step: Decimal | null
+}
+
+export interface Limit {
+  readonly value: number
+  readonly exclusive: boolean
+}
+
+/** So few multiples are listed one by one. */
+const LISTED = 1000
+
+/** Integers are exact up to here, whatever reads them. */
+const SAFE = BigInt(Number.MAX_SAFE_INTEGER)
+
+/**
+ * The decimal spellings of the numbers in a range, without exponents: whole ones up to 2^53 when every step is whole,
+ * others of at most fifteen digits, so that no two of them are one double and none rounds across a bound.
+ */
+export function numbersIn({ min, max, step }: NumberRange): GrammarPart {
+  const whole = step !== null && step.places === 0
+  const places = step === null ? SAFE_DIGITS - 1 : step.places
+  const furthest = whole ? SAFE : 10n ** BigInt(SAFE_DIGITS + places) - 1n
+  const least = min === null ? -furthest : larger(lowest(min, places), -furthest)
+  const most = max === null ? furthest : smaller(highest(max, places), furthest)
+  if (least > most) return IMPOSSIBLE
+  const units = step?.units ?? 1n
+  const grid = { step: units, places, digits: whole ? SAFE.toString().length : SAFE_DIGITS }
+  if ((most - least) / units < LISTED) return listed(least, most, units, places)
+  const positive = most < 0n ? IMPOSSIBLE : spelled({ ...grid, min: larger(least, 0n), max: most })
+  const negative = least >= 0n ? IMPOSSIBLE : spelled({ ...grid, min: larger(-most, 1n), max: -least })
+  return choice(positive, sequence(literal('-'), negative))
+}
+
+function spelled(range: Parameters<typeof magnitudes>[0]): GrammarPart {
+  return partOf(magnitudes(range), AS_IS)
+}
+
+function listed(least: bigint, most: bigint, step: bigint, places: number): GrammarPart {
+  const texts: string[] = []
+  const first = unitsAt({ units: least, places: 0 }, 0, 'up')
+  const offset = ((first % step) + step) % step
+  for (let units = offset === 0n ? first : first + step - offset; units <= most; units += step) {
+    texts.push(...spellings(units, places))
+  }
+  return partOf(anyOfTexts(texts), AS_IS)
+}
+
+/** With and without zeros at the end of the fraction, as far as the shortest and the longest go. */
+function spellings(units: bigint, places: number): readonly string[] {
+  const sign = units < 0n ? '-' : ''
+  const digits = (units < 0n ? -units : units).toString().padStart(places + 1, '0')
+  if (places === 0) return [sign + digits]
+  const long = `${sign}${digits.slice(0, -places)}.${digits.slice(-places)}`
+  return [...new Set([long, long.replace(/\.?0+$/, '')])]
+}
+
+function lowest({ value, exclusive }: Limit, places: number): bigint {
+  const decimal = decimalOf(value)
+  const units = unitsAt(decimal, places, 'up')
+  return exclusive && decimal.places <= places ? units + 1n : units
+}
+
+function highest({ value, exclusive }: Limit, places: number): bigint {
+  const decimal = decimalOf(value)
+  const units = unitsAt(decimal, places, 'down')
+  return exclusive && decimal.places <= places ? units - 1n : units
+}
+
+function larger(a: bigint, b: bigint): bigint {
+  return a > b ? a : b
+}
+
+function smaller(a: bigint, b: bigint): bigint {
+  return a < b ? a : b
+}
