@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { TrivetError } from '../core/errors.ts'
 import type { EngineEvent } from '../core/event.ts'
-import { merge } from './merge.ts'
+import { merge, tagged } from './merge.ts'
 
 const delta = (text: string): EngineEvent => ({ type: 'text-delta', text, tokens: 1 })
 
@@ -36,7 +36,7 @@ async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
 
 it('gives events in the order they come, with the index of their stream', async () => {
   const [a, b] = [feed(), feed()]
-  const merged = merge([a.stream, b.stream])
+  const merged = merge([tagged(0, a.stream), tagged(1, b.stream)])
   b.put(delta('b1'))
   expect((await merged.next()).value).toEqual({ task: 1, event: delta('b1') })
   a.put(delta('a1'))
@@ -53,7 +53,7 @@ it('turns a thrown error into an event of its stream, and goes on with the other
   a.put(new TrivetError('engine_error', { reason: 'x' }))
   b.put(delta('b1'))
   b.put(null)
-  const seen = await collect(merge([a.stream, b.stream]))
+  const seen = await collect(merge([tagged(0, a.stream), tagged(1, b.stream)]))
   expect(seen.filter(({ task }) => task === 0)).toEqual([
     { task: 0, event: { type: 'error', error: { code: 'engine_error', details: { reason: 'x' }, param: null } } },
   ])

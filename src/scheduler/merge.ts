@@ -2,27 +2,36 @@ import { asTrivetError } from '../core/errors.ts'
 import type { EngineEvent } from '../core/event.ts'
 import type { TaskEvent } from './scheduler.ts'
 
+/** Each event with its task's index. A stream that throws ends with an `error` event. */
+export async function* tagged(task: number, events: AsyncIterable<EngineEvent>): AsyncGenerator<TaskEvent> {
+  try {
+    for await (const event of events) yield { task, event }
+  } catch (error) {
+    yield { task, event: { type: 'error', error: asTrivetError(error).report() } }
+  }
+}
+
 /**
- * The streams side by side as one, each event with its stream's index, in the order they come. A stream that throws
- * ends with an `error` event, and the others go on. The consumer's leaving does not stop the streams: abort them first.
+ * The streams side by side as one, in the order their values come. One that throws makes the whole throw, once the
+ * others have ended. The consumer's leaving does not stop the streams: abort them first.
  */
-export async function* merge(streams: readonly AsyncIterable<EngineEvent>[]): AsyncGenerator<TaskEvent> {
-  const arrived: TaskEvent[] = []
+export async function* merge<T>(streams: readonly AsyncIterable<T>[]): AsyncGenerator<T> {
+  const arrived: T[] = []
   let open = streams.length
   let wake = () => {}
-  const pump = async (stream: AsyncIterable<EngineEvent>, task: number) => {
+  const pump = async (stream: AsyncIterable<T>) => {
     try {
-      for await (const event of stream) {
-        arrived.push({ task, event })
+      for await (const value of stream) {
+        arrived.push(value)
         wake()
       }
-    } catch (error) {
-      arrived.push({ task, event: { type: 'error', error: asTrivetError(error).report() } })
+    } finally {
+      open--
+      wake()
     }
-    open--
-    wake()
   }
-  const pumps = streams.map(pump)
+  const pumps = Promise.all(streams.map(pump))
+  pumps.catch(() => {})
   try {
     while (true) {
       const news = new Promise<void>((resolve) => {
@@ -30,10 +39,10 @@ export async function* merge(streams: readonly AsyncIterable<EngineEvent>[]): As
       })
       yield* arrived.splice(0)
       if (arrived.length > 0) continue
-      if (open === 0) return
+      if (open === 0) break
       await news
     }
   } finally {
-    await Promise.all(pumps)
+    await pumps
   }
 }

@@ -70,6 +70,13 @@ export class Queue {
     return this.#place()
   }
 
+  /** A turn that is free this moment and that nobody is in line for; `null` when there is none. */
+  enterIfFree(): Place | null {
+    if (this.#closed || this.waiting > 0 || this.#running >= this.#options.slots()) return null
+    this.#running++
+    return this.#place()
+  }
+
   /** Admits nobody any more; those inside and in line go on. Resolves when the last of them has left. */
   close(): Promise<void> {
     this.#closed = true

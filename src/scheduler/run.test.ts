@@ -31,12 +31,12 @@ function read(stream: TaskStream) {
   return { seen, done, leave: () => iterator.return?.() }
 }
 
-it('runs the tasks of one request side by side in one place, each event with its index', async () => {
-  const { engine, queue } = engineOf(1, 0)
+it('runs the tasks of one request side by side, each in a place of its own and its events with its index', async () => {
+  const { engine, queue } = engineOf(2, 0)
   const { seen, done } = read(runTasks(queue, engine, [task('a'), task('b')], never))
   await settled()
   expect(engine.jobs.map(promptOf)).toEqual(['a', 'b'])
-  expect(queue.running).toBe(1)
+  expect(queue.running).toBe(2)
   engine.jobs[1]?.say(delta('B'))
   await settled()
   engine.jobs[0]?.say(delta('A'))
@@ -69,8 +69,55 @@ it('reports a full queue as the last event of every task', async () => {
   await first.leave()
 })
 
-it('cancels one task and leaves the others alone', async () => {
+it('runs them one after the other where there is one place only', async () => {
   const { engine, queue } = engineOf(1, 0)
+  const { seen, done } = read(runTasks(queue, engine, [task('a'), task('b')], never))
+  await settled()
+  expect(engine.jobs.map(promptOf)).toEqual(['a'])
+  engine.jobs[0]?.say(STOP)
+  engine.jobs[0]?.end()
+  await settled()
+  expect(engine.jobs.map(promptOf)).toEqual(['a', 'b'])
+  engine.jobs[1]?.say(STOP)
+  engine.jobs[1]?.end()
+  await done
+  expect(seen).toEqual([
+    { task: 0, event: STOP },
+    { task: 1, event: STOP },
+  ])
+})
+
+it('gives a further place back after a task when others are in line', async () => {
+  const { engine, queue } = engineOf(2, 5)
+  const many = read(runTasks(queue, engine, ['a', 'b', 'c', 'd'].map(task), never))
+  await settled()
+  const other = read(runTasks(queue, engine, [task('x')], never))
+  await settled()
+  expect([engine.active.map(promptOf), queue.waiting]).toEqual([['a', 'b'], 1])
+  engine.jobs[1]?.end()
+  await settled()
+  expect([engine.active.map(promptOf), queue.waiting]).toEqual([['a', 'x'], 0])
+  await other.leave()
+  await many.leave()
+  expect(queue.running).toBe(0)
+})
+
+it('lets token tasks past the line', async () => {
+  const { engine, queue } = engineOf(1, 0)
+  const first = read(runTasks(queue, engine, [task('a')], never))
+  await settled()
+  const tokens: EngineTask = { kind: 'tokenize', text: 'x', addSpecial: true, parseSpecial: true }
+  const { seen, done } = read(runTasks(queue, engine, [tokens], never))
+  await settled()
+  engine.jobs[1]?.say(STOP)
+  engine.jobs[1]?.end()
+  await done
+  expect(seen).toEqual([{ task: 0, event: STOP }])
+  await first.leave()
+})
+
+it('cancels one task and leaves the others alone', async () => {
+  const { engine, queue } = engineOf(2, 0)
   const stream = runTasks(queue, engine, [task('a'), task('b')], never)
   const { seen, done } = read(stream)
   await settled()
@@ -167,7 +214,7 @@ it.each(Array.from({ length: 60 }, (_, seed) => seed))(
       expect(queue.waiting === 0 || queue.running === slots).toBe(true)
     }
     await settled()
-    expect(live.size).toBe(queue.running + queue.waiting)
+    expect(live.size).toBeLessThanOrEqual(queue.running + queue.waiting)
 
     const started = [...new Set(engine.jobs.map((job) => Number(promptOf(job).split('.')[0]?.slice(1))))]
     expect(started).toEqual(started.toSorted((a, b) => a - b))

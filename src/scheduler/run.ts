@@ -1,8 +1,9 @@
 import { asTrivetError, TrivetError } from '../core/errors.ts'
+import type { EngineEvent } from '../core/event.ts'
 import type { EngineTask } from '../core/task.ts'
 import type { Supervisor } from '../engine/supervisor/supervisor.ts'
-import { merge } from './merge.ts'
-import type { Queue } from './queue.ts'
+import { merge, tagged } from './merge.ts'
+import type { Place, Queue } from './queue.ts'
 import type { TaskEvent, TaskStream } from './scheduler.ts'
 
 /** One task of a request, and the means to end it alone. */
@@ -12,9 +13,10 @@ interface Share {
 }
 
 /**
- * One request: waits its turn, then runs its tasks side by side on one engine. Aborting `signal`, leaving the iteration
- * or cancelling the last task takes it out of the line or the engine at once; its place is free when the engine has let
- * go of it. To be iterated once.
+ * One request: waits its turn, then runs its tasks. It takes further places for them as far as they are free, and gives
+ * those back between tasks when others are in line; the place it waited for serves what is left, task after task.
+ * Aborting `signal`, leaving the iteration or cancelling the last task takes it out of the line or the engine at once;
+ * its places are free when the engine has let go of them. To be iterated once.
  */
 export function runTasks(
   queue: Queue,
@@ -47,13 +49,37 @@ async function* takeTurn(
   shares: readonly Share[],
   signal: AbortSignal,
 ): AsyncGenerator<TaskEvent, undefined> {
+  const run = ({ task, ending }: Share) => engine.run(task, AbortSignal.any([signal, ending.signal]))
+  // Reading tokens takes no place in the cache, so it waits for none.
+  if (shares.every(({ task }) => task.kind === 'tokenize' || task.kind === 'detokenize')) {
+    yield* merge(shares.map((share, task) => tagged(task, run(share))))
+    return
+  }
   const place = await queue.enter(signal).catch(asTrivetError)
   if (place instanceof TrivetError) {
     if (!signal.aborted) yield* shares.map((_, task) => failure(task, place))
     return
   }
+  const left = shares.entries()
+  const further = Array.from({ length: shares.length - 1 }, () => queue.enterIfFree()).filter((free) => free !== null)
+  yield* merge([
+    inPlace(place, left, run, () => false),
+    ...further.map((extra) => inPlace(extra, left, run, () => queue.waiting > 0)),
+  ])
+}
+
+/** Runs one task after the other in a place, until none is left or, between two, the place is `wanted` elsewhere. */
+async function* inPlace(
+  place: Place,
+  left: Iterator<[number, Share]>,
+  run: (share: Share) => AsyncIterable<EngineEvent>,
+  wanted: () => boolean,
+): AsyncGenerator<TaskEvent> {
   try {
-    yield* merge(shares.map(({ task, ending }) => engine.run(task, AbortSignal.any([signal, ending.signal]))))
+    for (let next = left.next(); !next.done; next = wanted() ? { done: true, value: undefined } : left.next()) {
+      const [task, share] = next.value
+      yield* tagged(task, run(share))
+    }
   } finally {
     place.leave()
   }

@@ -4,7 +4,7 @@ import type { EngineEvent, FinishReason } from '../../src/core/event.ts'
 import { NEUTRAL_SAMPLING } from '../../src/core/sampling.ts'
 import type { EngineTask, GenerateTask } from '../../src/core/task.ts'
 import type { FillInTokens } from '../../src/engine/driver.ts'
-import { merge } from '../../src/scheduler/merge.ts'
+import { merge, tagged } from '../../src/scheduler/merge.ts'
 import type { ModelState, ModelStatus, OpenModel, Scheduler, TaskStream } from '../../src/scheduler/scheduler.ts'
 
 /** What an engine would say to this task; it ends early when the signal aborts. */
@@ -71,7 +71,7 @@ export class FakeScheduler implements Scheduler {
       const ending = AbortSignal.any([signal, endings[index]?.signal ?? signal])
       return this.#counted(this.#reply(model, task, ending))
     })
-    const events = merge(streams)
+    const events = merge(streams.map((stream, task) => tagged(task, stream)))
     return {
       cancel: (task) => endings[task]?.abort(),
       [Symbol.asyncIterator]: () => ({
