@@ -64,9 +64,14 @@ function verb(origin: string): string {
 
 function count(limit: number | bigint, origin: string): string {
   const unit = UNITS[origin]
-  if (unit === undefined) return `${limit}`
+  if (unit === undefined) return exact(limit)
   const plural = unit === 'entry' ? 'entries' : `${unit}s`
   return `${limit} ${Number(limit) === 1 ? unit : plural}`
+}
+
+/** All digits of a whole number, however large: JavaScript rounds what it writes beyond 2^53. */
+function exact(limit: number | bigint): string {
+  return Number.isInteger(limit) ? BigInt(limit).toString() : `${limit}`
 }
 
 function oneOf(values: readonly unknown[]): string {

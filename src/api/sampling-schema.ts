@@ -14,7 +14,10 @@ export const samplingFields = {
   presence_penalty: penalty.nullish().describe('Taken once from the logit of a token generated before. Default 0.'),
   frequency_penalty: penalty.nullish().describe('Taken for each time a token was generated before. Default 0.'),
   logit_bias: z
-    .record(z.string().regex(/^\d{1,9}$/, 'keys are token ids'), z.number().min(-100).max(100))
+    .record(
+      z.string().regex(/^(0|[1-9]\d{0,8})$/, 'keys are token ids, without leading zeros'),
+      z.number().min(-100).max(100),
+    )
     .nullish()
     .describe('Added to the logits of these token ids; -100 bans, 100 forces in practice.'),
   seed: z

@@ -10,7 +10,12 @@ const schema = z.object({
   name: z.string().min(1),
   count: z.int().min(1).max(3).nullish(),
   share: z.number().min(0).max(1).nullish(),
-  seed: z.number().multipleOf(1).nullish(),
+  seed: z
+    .number()
+    .multipleOf(1)
+    .min(-(2 ** 63))
+    .max(2 ** 64)
+    .nullish(),
   mode: z.enum(['a', 'b']).nullish(),
   stop: z.union([z.string(), z.array(z.string().max(5)).max(2)]).nullish(),
   bias: z.record(z.string().regex(/^\d+$/, 'keys are numbers'), z.number().max(9)).nullish(),
@@ -51,6 +56,9 @@ describe('validate', () => {
     [{ share: 1.01 }, 'invalid_value', '`share` must be at most 1.', 'share'],
     [{ share: Number.POSITIVE_INFINITY }, 'invalid_value', '`share` must be a number, not infinity.', 'share'],
     [{ seed: 1.5 }, 'invalid_value', '`seed` must be an integer.', 'seed'],
+    [{ seed: 2e19 }, 'invalid_value', '`seed` must be at most 18446744073709551616.', 'seed'],
+    [{ seed: -1e19 }, 'invalid_value', '`seed` must be at least -9223372036854775808.', 'seed'],
+    [{ share: -0.1 }, 'invalid_value', '`share` must be at least 0.', 'share'],
     [{ mode: 'c' }, 'invalid_value', '`mode` must be one of "a", "b".', 'mode'],
     [{ stop: 5 }, 'invalid_value', '`stop` must be a string or an array, not an integer.', 'stop'],
     [{ stop: [1] }, 'invalid_value', '`stop.0` must be a string, not an integer.', 'stop.0'],

@@ -63,6 +63,8 @@ describe('requireJson', () => {
   test.each([
     undefined,
     '',
+    ' ',
+    '\t ',
     'application/json',
     'application/json; charset=utf-8',
     'Application/JSON;charset="UTF-8"',

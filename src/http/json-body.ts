@@ -22,7 +22,7 @@ export function parseJsonBody(bytes: Uint8Array): unknown {
 
 /** Throws `unsupported_media_type` unless this says JSON in UTF-8, or nothing at all. */
 export function requireJson(contentType: string | undefined): void {
-  if (contentType === undefined || contentType === '') return
+  if (contentType === undefined || contentType.trim() === '') return
   const [type = '', ...parameters] = contentType
     .toLowerCase()
     .split(';')

@@ -23,6 +23,7 @@ describe('request bodies', () => {
 
   test.each<[string, InjectOptions]>([
     ['a byte order mark', post(`\uFEFF${body}`)],
+    ['a blank content type', post(body, { 'content-type': ' ' })],
     ['a charset', post(body, { 'content-type': 'application/json; charset=utf-8' })],
     ['a lone surrogate', post(body.replace('hi', '\\ud83d'))],
     ['a key __proto__', post(body.replace('{', '{"__proto__":{"model":"x"},'))],

@@ -50,6 +50,8 @@ export function createServer({ config, logger, ...services }: ServerOptions): Fa
     whenOver(reply.raw, (complete) => logAccess(request, reply, complete))
     if (request.is404) throw unrouted(routes, request.method, request.url)
     if (request.method !== 'POST') return
+    // To fastify a blank one is malformed; here it says no more than none at all.
+    if (request.headers['content-type']?.trim() === '') delete request.raw.headers['content-type']
     requireJson(request.headers['content-type'])
     requireCoding(request.headers['content-encoding'])
   })
