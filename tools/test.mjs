@@ -1,7 +1,8 @@
-// Lint, types, tests; the last line is `N passed, N failed`, and the exit code says whether anything failed.
+// Lint, types, tests, and which of them were skipped and why; the last line is `N passed, N failed`, and the exit code
+// says whether anything failed.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -12,7 +13,7 @@ const types = passes('Types (tsc)', 'node_modules/typescript/bin/tsc', ['-p', 't
 const tests = runTests()
 
 const failed = tests.failed + (lint ? 0 : 1) + (types ? 0 : 1)
-if (tests.skipped > 0) console.log(`${tests.skipped} skipped`)
+if (tests.skipped.length > 0) console.log(`${tests.skipped.length} skipped:\n${tests.skipped.join('\n')}`)
 console.log(`${tests.passed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)
 
@@ -29,14 +30,20 @@ function runTests() {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${REPORT}`]
   const status = node('node_modules/vitest/vitest.mjs', ['run', ...reporters, ...process.argv.slice(2)])
   const report = read(REPORT)
-  if (report === null) return { passed: 0, failed: 1, skipped: 0 }
+  if (report === null) return { passed: 0, failed: 1, skipped: [] }
   const broken = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
   const failed = report.numFailedTests + broken.length
   return {
     passed: report.numPassedTests,
     failed: failed === 0 && status !== 0 ? 1 : failed,
-    skipped: report.numPendingTests + report.numTodoTests,
+    skipped: report.testResults.flatMap(skippedIn),
   }
+}
+
+/** Tests that didn't run, by their titles, which say why. */
+function skippedIn({ name, assertionResults }) {
+  const titles = assertionResults.filter(({ status }) => ['pending', 'skipped', 'todo'].includes(status))
+  return titles.map(({ fullName }) => `  ${relative(ROOT, name)}: ${fullName}`)
 }
 
 function node(script, args) {
