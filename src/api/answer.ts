@@ -1,19 +1,21 @@
-import { CHATML_END } from '../chat/chatml.ts'
-import { renderPrompt } from '../chat/render.ts'
 import type { ChatRequest } from '../core/chat.ts'
+import { newId } from '../core/ids.ts'
 import type { GenerateTask } from '../core/task.ts'
 import type { OpenModel, Scheduler, TaskEvent } from '../scheduler/scheduler.ts'
-import { stopStrings } from '../stream/stop-strings.ts'
+import { type AnswerPlan, planAnswer } from './plan-answer.ts'
 import { refuseUnsupported } from './refuse-unsupported.ts'
-import { runTasks, samplingOfChoice } from './run-tasks.ts'
+import { runTasks } from './run-tasks.ts'
+import { budgeted } from './thinking-budget.ts'
 
 /** An answer under way. */
 export interface Answer {
   /** OpenModel.fingerprint of the model that answers. */
   readonly fingerprint: string
+  /** Paths of request fields that have no effect. */
+  readonly ignored: readonly string[]
   /**
-   * What each choice says, by its index, after stop strings. Failures arrive as `error` events. Ends early, without a
-   * `finish` for every choice, only when the request was aborted.
+   * What each choice says, by its index: reasoning, tool calls, and text up to a stop string. Failures arrive as
+   * `error` events. Ends early, without a `finish` for every choice, only when the request was aborted.
    */
   readonly events: AsyncIterable<TaskEvent>
 }
@@ -22,27 +24,26 @@ export interface Answer {
  * Opens the model, makes the prompt and starts the work: the way every chat-like API is answered. Rejects with what
  * `Scheduler.open` rejects with, `template_error`, or `unsupported_parameter`.
  */
-export async function answer(scheduler: Scheduler, request: ChatRequest, signal: AbortSignal): Promise<Answer> {
+export async function answer(
+  scheduler: Scheduler,
+  request: ChatRequest,
+  signal: AbortSignal,
+  newCallId: () => string = () => newId('call'),
+): Promise<Answer> {
   const open = await scheduler.open(request.model, signal)
-  const tasks = tasksOf(open, request)
-  for (const task of tasks) refuseUnsupported(open, task)
-  const stops = stopsOf(open, request)
-  const events = runTasks(open, tasks, () => stopStrings(stops), signal)
-  return { fingerprint: open.fingerprint, events }
+  const plan = planAnswer(open, request)
+  for (const task of plan.tasks) refuseUnsupported(open, task)
+  const model = withinBudget(open, request, plan)
+  const events = runTasks(model, plan.tasks, () => plan.newTransform(newCallId), signal)
+  return { fingerprint: open.fingerprint, ignored: plan.ignored, events }
 }
 
 /** The work that the answer is: one task a choice. Throws `template_error`. */
 export function tasksOf(open: OpenModel, request: ChatRequest): readonly GenerateTask[] {
-  const { text: prompt } = renderPrompt(open.model, request)
-  const { sampling, maxTokens, choices } = request
-  return Array.from({ length: choices }, (_, index) => ({
-    kind: 'generate',
-    prompt,
-    sampling: samplingOfChoice(sampling, index),
-    maxTokens,
-  }))
+  return planAnswer(open, request).tasks
 }
 
-function stopsOf(open: OpenModel, request: ChatRequest): readonly string[] {
-  return open.model.chatTemplate === null ? [...request.stop, CHATML_END] : request.stop
+function withinBudget(open: OpenModel, request: ChatRequest, { reasoning, afterThinking }: AnswerPlan): OpenModel {
+  const tokens = request.reasoning.budgetTokens
+  return tokens === null ? open : budgeted(open, { ...reasoning, tokens, afterThinking })
 }

@@ -23,6 +23,7 @@ export interface FakeModel {
   readonly capabilities?: Partial<Capabilities>
   readonly fillInTokens?: FillInTokens
   readonly nestedEmbeddings?: boolean
+  readonly vocabularyTokens?: number
   /** To tasks that ask for something else than an answer. */
   readonly other?: Reply<OtherTask>
   /** `open` rejects with this. */
@@ -223,7 +224,7 @@ function statusOf(fake: FakeModel): ModelStatus {
     parameters: 1_000_000,
     sizeBytes: 2_000_000,
     trainedContextTokens: 4 * CONTEXT_TOKENS,
-    vocabularyTokens: 32,
+    vocabularyTokens: fake.vocabularyTokens ?? 32,
     engineVersion: 'fake-1',
     ...(fake.fillInTokens && { fillInTokens: fake.fillInTokens }),
     nestedEmbeddings: fake.nestedEmbeddings ?? false,
@@ -262,5 +263,6 @@ const TASK_PARAMETERS: readonly Parameter[] = [
 
 /** Simple, and strict enough to have something to refuse: it knows no messages without content. */
 const CHAT_TEMPLATE =
+  '{% for tool in tools or [] %}<tool>{{ tool.function.name }}{% endfor %}' +
   "{% for message in messages %}{% if message.content == 'UNSPEAKABLE' %}{{ raise_exception('I will not say that') }}{% endif %}" +
   '<{{ message.role }}>{{ message.content }}{% for call in message.tool_calls or [] %}({{ call.function.name }} {{ call.function.arguments | tojson }}){% endfor %}{% endfor %}<assistant>'

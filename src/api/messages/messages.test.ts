@@ -61,7 +61,7 @@ describe('a message', () => {
     expect([stop_reason, usage.cache_read_input_tokens, usage.input_tokens]).toEqual([
       'tool_use',
       4,
-      '<user>hi<assistant>'.length - 4,
+      '<tool>get_weather<user>hi<assistant>'.length - 4,
     ])
   })
 
@@ -91,7 +91,7 @@ describe('a stream', () => {
     const response = await post({ ...plain, stream: true, tools: [weather] }, '/v1/messages?beta=true')
     expect(response.headers['content-type']).toBe('text/event-stream; charset=utf-8')
     const all = events(response.body)
-    const prompt = '<user>hi<assistant>'.length
+    const prompt = '<tool>get_weather<user>hi<assistant>'.length
     expect(all[0]).toMatchObject({
       type: 'message_start',
       message: { id: 'msg-2', content: [], stop_reason: null, usage: { input_tokens: prompt - 4, output_tokens: 0 } },
@@ -102,8 +102,8 @@ describe('a stream', () => {
       { type: 'content_block_delta', index: 0, delta: { type: 'thinking_delta', thinking: ' the weather.' } },
       { type: 'content_block_stop', index: 0 },
       { type: 'content_block_start', index: 1, content_block: { type: 'text', text: '' } },
-      { type: 'content_block_delta', index: 1, delta: { type: 'text_delta', text: 'Let me ' } },
-      { type: 'content_block_delta', index: 1, delta: { type: 'text_delta', text: 'look.' } },
+      { type: 'content_block_delta', index: 1, delta: { type: 'text_delta', text: 'Let me' } },
+      { type: 'content_block_delta', index: 1, delta: { type: 'text_delta', text: ' look.' } },
       { type: 'content_block_stop', index: 1 },
       {
         type: 'content_block_start',

@@ -77,8 +77,8 @@ describe('chat', () => {
     expect(said).toEqual([
       { role: 'assistant', content: '', thinking: 'They want' },
       { role: 'assistant', content: '', thinking: ' the weather.' },
-      { role: 'assistant', content: 'Let me ' },
-      { role: 'assistant', content: 'look.' },
+      { role: 'assistant', content: 'Let me' },
+      { role: 'assistant', content: ' look.' },
       { role: 'assistant', content: '', tool_calls: [call] },
       { role: 'assistant', content: '' },
     ])
@@ -212,7 +212,7 @@ describe('the models', () => {
     expect(show).toMatchObject({
       parameters: 'num_ctx 1000',
       model_info: { 'general.architecture': 'fake', 'fake.context_length': 4000 },
-      capabilities: ['completion'],
+      capabilities: ['completion', 'tools'],
       details: tags.models[0].details,
     })
     expect((await post('show', { name: 'nope' })).json()).toEqual({

@@ -1,3 +1,4 @@
+import type { Tool } from '../../core/chat.ts'
 import type { GrammarPart } from '../grammar/part.ts'
 import type { Scan, Source } from './source.ts'
 
@@ -30,6 +31,8 @@ export interface ToolFormat {
   calls(tools: readonly CallableTool[], parallel: boolean): GrammarPart
   /** What stands before a call that is the whole answer, and before one that follows reasoning. Default: nothing. */
   readonly lead?: { readonly first: string; readonly afterReasoning: string }
+  /** The tools in words for the system to say, for templates that say nothing of them. Default: as `plain` does. */
+  describe?(tools: readonly Tool[]): string
   /** Reads an answer: text and calls. */
   read(source: Source, tools: OfferedTools): Scan
 }

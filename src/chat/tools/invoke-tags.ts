@@ -4,7 +4,7 @@ import { bareValue, bareValueGrammar } from './bare-value.ts'
 import type { CallableTool, OfferedTools, ToolFormat } from './format.ts'
 import { orAsText } from './json-format.ts'
 import { beginsWith, oneOrMore, separated, space } from './language.ts'
-import { parametersOf } from './parameters.ts'
+import { requireParameters } from './parameters.ts'
 import type { Scan, Source } from './source.ts'
 
 export interface InvokeTags {
@@ -44,7 +44,7 @@ export function invokeTags(tags: InvokeTags): ToolFormat {
 }
 
 function callGrammar(tool: CallableTool, tags: InvokeTags) {
-  const members = (parametersOf(tool.parameters) ?? []).map(({ name, schema, required }) => ({
+  const members = requireParameters(tool.parameters).map(({ name, schema, required }) => ({
     part: sequence(
       literal(`<${tags.parameter} name="${name}">`),
       bareValueGrammar(schema, `</${tags.parameter}>`),

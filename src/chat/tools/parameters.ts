@@ -1,3 +1,5 @@
+import { TrivetError } from '../../core/errors.ts'
+
 /** An argument of a tool, told by its schema. */
 export interface Parameter {
   readonly name: string
@@ -39,6 +41,21 @@ export function parametersOf(schema: unknown): readonly Parameter[] | null {
     schema: isRecord(own) ? { ...own, ...definitions } : own,
     required: required.includes(name),
   }))
+}
+
+/** As `parametersOf`; throws `unsupported_schema` where that is `null`. */
+export function requireParameters(schema: unknown): readonly Parameter[] {
+  const parameters = parametersOf(schema)
+  if (parameters) return parameters
+  const keyword = Object.keys(isRecord(schema) ? schema : {}).find((key) => !PLAIN_KEYWORDS.includes(key)) ?? 'required'
+  const reason = 'is about the arguments as a whole, which this model writes one by one'
+  throw new TrivetError('unsupported_schema', { keyword, pointer: '#', reason })
+}
+
+/** The schema with whatever is easily kept: the names of the arguments, of any value. */
+export function loosened(schema: unknown): unknown {
+  const properties = isRecord(schema) && isRecord(schema.properties) ? Object.keys(schema.properties) : []
+  return { type: 'object', properties: Object.fromEntries(properties.map((name) => [name, {}])) }
 }
 
 function definitionsOf(schema: Record<string, unknown>): Record<string, unknown> {

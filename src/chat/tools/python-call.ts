@@ -5,7 +5,7 @@ import { insideQuotes } from './bare-value.ts'
 import type { CallableTool, OfferedTools } from './format.ts'
 import { isJson } from './json-value.ts'
 import { separated } from './language.ts'
-import { parametersOf } from './parameters.ts'
+import { requireParameters } from './parameters.ts'
 import type { Scan, Source } from './source.ts'
 
 type Sink = (json: string) => void
@@ -17,7 +17,7 @@ const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b
 /** `name(key=value, …)`. Values are written as JSON, which the reader takes as it takes Python's. */
 export function pythonCallGrammar(tools: readonly CallableTool[]): GrammarPart {
   const calls = tools.map((tool) => {
-    const members = (parametersOf(tool.parameters) ?? []).map(({ name, schema, required }) => ({
+    const members = requireParameters(tool.parameters).map(({ name, schema, required }) => ({
       part: sequence(literal(`${name}=`), compileSchema(schema)),
       required,
     }))

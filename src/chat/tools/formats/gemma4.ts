@@ -6,7 +6,7 @@ import type { CallableTool, OfferedTools, ToolFormat } from '../format.ts'
 import { orAsText } from '../json-format.ts'
 import { isJson, jsonString } from '../json-value.ts'
 import { beginsWith, oneOrMore, separated, space, upTo } from '../language.ts'
-import { parametersOf, stringChoices, valueKind } from '../parameters.ts'
+import { requireParameters, stringChoices, valueKind } from '../parameters.ts'
 import type { Scan, Source } from '../source.ts'
 
 const CALL = { open: '<|tool_call>', close: '<tool_call|>' }
@@ -27,7 +27,7 @@ export const gemma4: ToolFormat = {
 }
 
 function body(tool: CallableTool): GrammarPart {
-  const members = (parametersOf(tool.parameters) ?? []).map(({ name, schema, required }) => ({
+  const members = requireParameters(tool.parameters).map(({ name, schema, required }) => ({
     part: sequence(literal(`${name}:`), valueGrammar(schema)),
     required,
   }))

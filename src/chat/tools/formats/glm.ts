@@ -4,7 +4,7 @@ import { bareValue, bareValueGrammar } from '../bare-value.ts'
 import type { CallableTool, OfferedTools, ToolFormat } from '../format.ts'
 import { orAsText } from '../json-format.ts'
 import { beginsWith, oneOrMore, separated, space } from '../language.ts'
-import { parametersOf } from '../parameters.ts'
+import { requireParameters } from '../parameters.ts'
 import type { Scan, Source } from '../source.ts'
 
 const CALL = { open: '<tool_call>', close: '</tool_call>' }
@@ -26,7 +26,7 @@ export const glm: ToolFormat = {
 }
 
 function body(tool: CallableTool) {
-  const members = (parametersOf(tool.parameters) ?? []).map(({ name, schema, required }) => ({
+  const members = requireParameters(tool.parameters).map(({ name, schema, required }) => ({
     part: sequence(
       space,
       literal(`${KEY.open}${name}${KEY.close}`),

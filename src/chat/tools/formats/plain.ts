@@ -1,4 +1,5 @@
 import { choice } from '../../grammar/part.ts'
+import { toolsAsJson } from '../describe.ts'
 import type { OfferedTools, ToolFormat } from '../format.ts'
 import { jsonCalls } from '../json-call.ts'
 import { jsonCallGrammar, jsonListGrammar, orAsText } from '../json-format.ts'
@@ -16,6 +17,14 @@ const FENCE = '```'
 export const plain: ToolFormat = {
   name: 'plain',
   shownTokens: [TAG.open, TAG.close],
+  describe: (tools) =>
+    [
+      'You can call these functions:',
+      ...toolsAsJson(tools),
+      '',
+      'To call a function, answer with nothing but JSON: {"name": "function name", "arguments": {"argument": "value"}}',
+      'To call several, answer with a JSON list of such objects. Otherwise answer in plain words.',
+    ].join('\n'),
   triggers: () => [String.raw`^\s*${beginsWith('{"name"')}`, String.raw`^\s*${beginsWith('[{"name"')}`],
   calls(tools, parallel) {
     const call = choice(...tools.map((tool) => jsonCallGrammar(tool)))

@@ -4,7 +4,7 @@ import { bareValue, bareValueGrammar } from '../bare-value.ts'
 import type { CallableTool, OfferedTools, ToolFormat } from '../format.ts'
 import { orAsText } from '../json-format.ts'
 import { beginsWith, oneOrMore, separated, space } from '../language.ts'
-import { parametersOf } from '../parameters.ts'
+import { requireParameters } from '../parameters.ts'
 import type { Scan, Source } from '../source.ts'
 
 const FUNCTION = { open: '<function=', close: '</function>' }
@@ -32,7 +32,7 @@ function functionTags(name: string, open: string, close: string): ToolFormat {
 }
 
 function functionGrammar(tool: CallableTool) {
-  const members = (parametersOf(tool.parameters) ?? []).map(({ name, schema, required }) => ({
+  const members = requireParameters(tool.parameters).map(({ name, schema, required }) => ({
     part: sequence(
       literal(`${PARAMETER.open}${name}>\n`),
       bareValueGrammar(schema, `\n${PARAMETER.close}`),

@@ -1,0 +1,112 @@
+import { CHATML_END } from '../chat/chatml.ts'
+import type { PromptReasoning } from '../chat/reasoning-tags.ts'
+import { renderPrompt, templateSource } from '../chat/render.ts'
+import { callConstraint, type Thinking } from '../chat/tools/call-constraint.ts'
+import { toolFormatOf } from '../chat/tools/detect.ts'
+import { type Offer, offerTools } from '../chat/tools/offer.ts'
+import { offeredTools } from '../chat/tools/offered.ts'
+import { readerOf } from '../chat/tools/source.ts'
+import type { ReasoningTags } from '../core/answer.ts'
+import type { ChatRequest } from '../core/chat.ts'
+import { TrivetError } from '../core/errors.ts'
+import type { Constraint, GenerateTask } from '../core/task.ts'
+import type { OpenModel } from '../scheduler/scheduler.ts'
+import { compose } from '../stream/compose.ts'
+import { inlineReasoning } from '../stream/inline-reasoning.ts'
+import { reasoning } from '../stream/reasoning.ts'
+import { type EventTransform, stopStrings } from '../stream/stop-strings.ts'
+import { toolCalls } from '../stream/tool-calls.ts'
+import { samplingOfChoice } from './run-tasks.ts'
+
+/** Everything about an answer that is known before it begins. */
+export interface AnswerPlan {
+  /** One a choice. */
+  readonly tasks: readonly GenerateTask[]
+  /** What the model's text goes through, for one choice. */
+  readonly newTransform: (newCallId: () => string) => EventTransform
+  readonly reasoning: PromptReasoning
+  /** The rest of a task whose thinking was closed for it: what it still has to do, from this prompt on. */
+  readonly afterThinking: (task: GenerateTask, prompt: string) => GenerateTask
+  /** Paths of request fields that have no effect. */
+  readonly ignored: readonly string[]
+}
+
+/** Models that think without their template saying so use these; where an answer begins they can mean nothing else. */
+const USUAL_TAGS: ReasoningTags = { open: '<think>', close: '</think>', control: false }
+
+/** Throws `template_error`, or `unsupported_parameter` for a `tool_choice` that the engine can't enforce. */
+export function planAnswer(open: OpenModel, request: ChatRequest): AnswerPlan {
+  const offer = offerTools(open.model, request)
+  const prompt = renderPrompt(open.model, offer?.request ?? request)
+  const thought = prompt.reasoning ?? { tags: USUAL_TAGS, opened: false }
+  const thinking: Thinking | null = prompt.reasoning && {
+    tags: prompt.reasoning.tags,
+    state: prompt.reasoning.opened ? 'opened' : 'possible',
+  }
+  const shownTokens = [thought.tags.open, thought.tags.close, ...formatOf(open, request, offer).shownTokens]
+  const task: GenerateTask = {
+    kind: 'generate',
+    prompt: prompt.text,
+    sampling: request.sampling,
+    maxTokens: request.maxTokens,
+    ...(request.minTokens > 0 && { minTokens: request.minTokens }),
+    ...(request.ignoreEos && { ignoreEos: true }),
+    ...(request.logprobs !== null && { logprobs: request.logprobs }),
+    ...constrained(open, offer, thinking),
+    shownTokens: [...new Set(shownTokens)],
+  }
+  return {
+    tasks: Array.from({ length: request.choices }, (_, index) => ({
+      ...task,
+      sampling: samplingOfChoice(request.sampling, index),
+    })),
+    newTransform: (newCallId) => pipeline(open, request, offer, thought, newCallId),
+    reasoning: thought,
+    afterThinking: ({ constraint: _, ...rest }, text) => ({
+      ...rest,
+      prompt: text,
+      ...constrained(open, offer, { tags: thought.tags, state: 'closed' }),
+    }),
+    ignored: (offer?.unenforced ?? []).map((index) => `tools.${index}.function.parameters`),
+  }
+}
+
+function formatOf(open: OpenModel, request: ChatRequest, offer: Offer | null) {
+  return offer?.rules.format ?? toolFormatOf(templateSource(open.model, request))
+}
+
+/** A model that may call is held to it as far as the engine can; one that must call, or the request is refused. */
+function constrained(open: OpenModel, offer: Offer | null, thinking: Thinking | null): { constraint?: Constraint } {
+  if (!offer) return {}
+  if (open.capabilities.parameters.constraint !== 'refused')
+    return { constraint: callConstraint(offer.rules, thinking) }
+  if (offer.rules.choice === 'auto') return {}
+  const details = { parameter: 'tool_choice', where: `the model ${open.id}`, neutral: '"auto"' }
+  throw new TrivetError('unsupported_parameter', details, 'tool_choice')
+}
+
+/**
+ * In this order: what ends a turn ends it anywhere; reasoning is taken out; calls are found in what is left; and the
+ * client's stop strings are looked for in the words that remain, so never in reasoning or arguments.
+ */
+function pipeline(
+  open: OpenModel,
+  request: ChatRequest,
+  offer: Offer | null,
+  { tags, opened }: PromptReasoning,
+  newCallId: () => string,
+): EventTransform {
+  const verbatim = request.reasoning.format === 'none'
+  const format = formatOf(open, request, offer)
+  const reads = offer !== null || (format.wrapsAnswers === true && !verbatim)
+  const maxCalls = offer?.rules.parallel ? Number.POSITIVE_INFINITY : 1
+  const tools = offeredTools(offer ? request.tools : [])
+  const reader = () => readerOf((source) => format.read(source, tools))
+  return compose(
+    stopStrings(open.model.chatTemplate === null ? [CHATML_END] : []),
+    reasoning({ tags, opened, verbatim }),
+    ...(reads ? [toolCalls({ reader: reader(), newCallId, maxCalls })] : []),
+    stopStrings(request.stop),
+    ...(verbatim ? [inlineReasoning] : []),
+  )
+}
