@@ -42,13 +42,15 @@ export interface Call<Body = unknown, Query = unknown> {
   readonly params: Readonly<Record<string, string>>
   /** What the path's `*` matched, decoded; empty without one. */
   readonly rest: string
+  /** Content types that the client would read, as in the header; empty: any. */
+  readonly accept: string
   /** Whose key asks, so that what one has stored stays hidden from another. */
   readonly owner: string
   /** Aborts when the client is gone before its answer was complete. */
   readonly signal: AbortSignal
 }
 
-export type Reply = JsonReply | EventsReply | PageReply | RedirectReply
+export type Reply = JsonReply | EventsReply | ContentReply | PageReply | RedirectReply
 
 export interface JsonReply {
   readonly kind: 'json'
@@ -71,6 +73,14 @@ export interface EventsReply {
  * value's `type`, closed by the last of them. `lines`: one JSON value a line.
  */
 export type StreamFormat = 'data' | 'named' | 'lines'
+
+/** Anything else, piece by piece. One that fails midway is cut off, for its client to see that it is not whole. */
+export interface ContentReply {
+  readonly kind: 'content'
+  readonly contentType: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly pieces: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>
+}
 
 /** Parts of the request that had no effect, beyond fields that the schema doesn't know; told in a header. */
 export type Ignored = readonly string[]

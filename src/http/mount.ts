@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Call, Endpoint, EventsReply, PageReply, Reply } from '../api/endpoint.ts'
 import { ignoredFields } from '../api/ignored.ts'
@@ -56,7 +57,8 @@ function warn(reply: FastifyReply, ignored: readonly string[]): void {
 function callOf(endpoint: Endpoint, body: unknown, request: FastifyRequest, reply: FastifyReply): Call {
   const { '*': rest = '', ...params } = request.params as Record<string, string>
   const query = endpoint.query && validate(endpoint.query, request.query)
-  return { body, query, params, rest, owner: OWNER, signal: goneSignal(reply.raw) }
+  const { accept = '' } = request.headers
+  return { body, query, params, rest, accept, owner: OWNER, signal: goneSignal(reply.raw) }
 }
 
 /** Aborts when the connection closes before the response is complete. */
@@ -76,6 +78,11 @@ function send(reply: FastifyReply, answer: Reply, stream: Omit<EventStreamOption
       return sendPage(reply, answer)
     case 'redirect':
       return reply.redirect(answer.location, 302)
+    case 'content':
+      return reply
+        .headers(answer.headers ?? {})
+        .type(answer.contentType)
+        .send(Readable.from(answer.pieces, { highWaterMark: 1 }))
     case 'events':
       return sendEvents(reply, answer, stream)
   }

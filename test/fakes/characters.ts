@@ -40,7 +40,7 @@ export const characters: Reply<OtherTask> = async function* (task) {
 function* rows({ prompt, from, top, logprobs }: LogitsTask): Generator<EngineEvent> {
   const tokens = idsOf(prompt)
   for (let position = from < 0 ? tokens.length + from : from; position < tokens.length; position++) {
-    const logits = Array.from({ length: VOCABULARY_TOKENS }, (_, token) => -Math.abs(token - position))
+    const logits = Array.from({ length: VOCABULARY_TOKENS }, (_, token) => 0 - Math.abs(token - position))
     const ids = logits.map((_, token) => token).sort((a, b) => (logits[b] ?? 0) - (logits[a] ?? 0) || a - b)
     const shown = top === 0 ? logits.map((_, token) => token) : ids.slice(0, top)
     const next = tokens[position + 1]
