@@ -2,8 +2,8 @@ import type { ChatMessage, ToolCall } from '../core/chat.ts'
 
 /** How a template reads messages. */
 export interface MessageShape {
-  /** Content as one text, or as a list of parts. */
-  readonly content: 'text' | 'parts'
+  /** Content as one text, as a list of parts, or as what it was: a list where there are several. */
+  readonly content: 'text' | 'parts' | 'either'
   /** A call's arguments as an object, or as the JSON text that the model wrote. */
   readonly arguments: 'object' | 'text'
   /** Where it looks for what the assistant thought. */
@@ -25,12 +25,16 @@ export function reasoningKey(source: string): string {
 export function templateMessage(message: ChatMessage, shape: MessageShape, suffix = ''): Record<string, unknown> {
   return {
     role: message.role,
-    content: shape.content === 'parts' ? parts(message, suffix) : text(message) + suffix,
+    content: readsList(message, shape) ? parts(message, suffix) : text(message) + suffix,
     ...(message.reasoning !== undefined && { [shape.reasoningKey]: message.reasoning }),
     ...(message.name !== undefined && { name: message.name }),
     ...(message.toolCalls && { tool_calls: message.toolCalls.map((call) => templateToolCall(call, shape)) }),
     ...(message.toolCallId !== undefined && { tool_call_id: message.toolCallId }),
   }
+}
+
+function readsList({ content }: ChatMessage, shape: MessageShape): boolean {
+  return shape.content === 'parts' || (shape.content === 'either' && content.length > 1)
 }
 
 /** The message's text, its parts a line each. */

@@ -9,10 +9,13 @@ const TOOL = {
   function: { name: 'probe', description: '', parameters: { type: 'object', properties: {} } },
 }
 
-/** Asks the template itself: a text that comes back out was read. Strings are what most expect, so they win. */
+/** Asks the template itself: a text that comes back out was read, unless the list around it comes out too. */
 export function contentShape(jinja: JinjaTemplate): MessageShape['content'] {
-  const reads = (content: unknown): boolean => rendered(jinja, [{ role: 'user', content }])?.includes(PROBE) ?? false
-  return !reads(PROBE) && reads([{ type: 'text', text: PROBE }]) ? 'parts' : 'text'
+  const readsText = rendered(jinja, [{ role: 'user', content: PROBE }])?.includes(PROBE) ?? false
+  const list = rendered(jinja, [{ role: 'user', content: [{ type: 'text', text: PROBE }] }])
+  const readsList = list?.includes(PROBE) === true && !/['"]type['"]: ?['"]text['"]/.test(list)
+  if (!readsText) return list?.includes(PROBE) ? 'parts' : 'text'
+  return readsList ? 'either' : 'text'
 }
 
 /**

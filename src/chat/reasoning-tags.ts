@@ -24,10 +24,17 @@ const TAGS: readonly ReasoningTags[] = [
   { open: 'Here is my thought process:', close: 'Here is my response:', control: false },
 ]
 
+/** Tags that a template puts together, and what it does that with. */
+const COMPOSED: readonly (readonly [sign: string, tags: ReasoningTags])[] = [
+  ["open_tag('think')", { open: '<|open|>think<|sep|>', close: '<|close|>think<|sep|>', control: true }],
+  ["'<think{}>'", { open: '<think:opensource>', close: '</think:opensource>', control: false }],
+]
+
 /** How models with this template mark what they think; `null` when nothing in it says that they do. */
 export function reasoningTagsOf(template: string): ReasoningTags | null {
   const known = (text: string) => template.includes(text) || template.includes(text.replace('\n', '\\n'))
-  const marked = TAGS.find(({ open, close }) => known(open) && known(close))
+  const marked =
+    TAGS.find(({ open, close }) => known(open) && known(close)) ?? COMPOSED.find(([sign]) => known(sign))?.[1]
   // Some leave the opening to the model and only take out of earlier turns what stands before the closing tag.
   return marked ?? (known(THINK.close) ? THINK : null)
 }

@@ -189,8 +189,125 @@ describe('tool rounds', () => {
     expect(prompt(model(QWEN), round('oops'))).toContain('"arguments": "oops"')
   })
 
-  test('arguments nested beyond reason are refused, not a crash', () => {
-    const error = refusal(() => prompt(model(QWEN), round(`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`)))
-    expect(error.message).toBe("The model's chat template refused these messages: they are nested too deeply.")
+  test('arguments nested beyond reason are left as the text they are, not a crash', () => {
+    const deep = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
+    expect(prompt(model(QWEN), round(deep))).toContain(`{"name": "get_time", "arguments": ${deep}}`)
   })
+})
+
+describe('a begun answer', () => {
+  const begun = [message('user', 'Count.'), message('assistant', '1, 2, 3,')]
+
+  test.each([
+    ['Qwen', QWEN, '<|im_start|>user\nCount.<|im_end|>\n<|im_start|>assistant\n1, 2, 3,'],
+    ['Mistral', MISTRAL, '[INST]Count.[/INST]1, 2, 3,'],
+    ['Gemma', GEMMA, '<start_of_turn>user\nCount.<end_of_turn>\n<start_of_turn>model\n1, 2, 3,'],
+  ])('goes on where it ends, without the end of the turn: %s', (_, template, expected) => {
+    expect(prompt(model(template), begun)).toBe(expected)
+  })
+
+  test('keeps its last space, unless the template takes it', () => {
+    const spaced = [message('user', 'Count.'), message('assistant', '1, ')]
+    expect(prompt(model(QWEN), spaced)).toMatch(/\n1, $/)
+    expect(prompt(model(GEMMA), spaced)).toMatch(/\n1,$/)
+  })
+
+  test('follows the prompt of a template that wants the user last', () => {
+    const strict = `{% if messages[-1].role != 'user' %}{{ raise_exception('last must be user') }}{% endif %}{{ messages[-1].content }}|A:`
+    expect(prompt(model(strict), begun)).toBe('Count.|A:1, 2, 3,')
+  })
+
+  test('that is empty is none', () => {
+    expect(prompt(model(QWEN), [message('user', 'Count.'), message('assistant')])).toBe(
+      prompt(model(QWEN), [message('user', 'Count.')]),
+    )
+  })
+})
+
+describe('variables', () => {
+  const SHOWS = `{{ tools is none }} {{ documents is none }} {{ enable_thinking }} {{ thinking }} {{ reasoning_effort }} {{ custom }} {{ strftime_now('%Y-%m-%d') }}`
+  const hi = [message('user', 'hi')]
+  const { reasoning } = PLAIN_CHAT
+
+  test('nothing asked for is nothing said', () => {
+    expect(prompt(model(SHOWS), hi)).toBe('True True     2026-01-02')
+  })
+
+  test('thinking and effort, and what the client names itself goes over them', () => {
+    const wishes = {
+      reasoning: { ...reasoning, enabled: true, effort: 'low' },
+      templateVariables: { custom: [1, null] },
+    }
+    expect(prompt(model(SHOWS), hi, wishes)).toBe('True True True True low [1, None] 2026-01-02')
+    const own = { ...wishes, templateVariables: { enable_thinking: false, messages: 'mine', tools: 'mine' } }
+    expect(prompt(model(`${SHOWS}{{ messages[0].content }}`), hi, own)).toBe('True True False True low  2026-01-02hi')
+  })
+
+  test('an effort of none turns thinking off', () => {
+    const wishes = { reasoning: { ...reasoning, effort: 'none' } }
+    expect(prompt(model(SHOWS), hi, wishes)).toBe('True True False False   2026-01-02')
+  })
+
+  test('tools in the shape of OpenAI, unless none may be called', () => {
+    const tools = [{ name: 'f', description: 'F.', parameters: { type: 'object' } }]
+    const template = '{{ tools | tojson }}'
+    expect(prompt(model(template), hi, { tools })).toBe(
+      '[{"type": "function", "function": {"name": "f", "description": "F.", "parameters": {"type": "object"}}}]',
+    )
+    expect(prompt(model(template), hi, { tools, toolChoice: 'none' })).toBe('null')
+  })
+
+  test('tools have a template of their own where the model has one', () => {
+    const tools = [{ name: 'f', description: null, parameters: {} }]
+    const both = { ...model('plain'), toolTemplate: 'with tools' }
+    expect([prompt(both, hi), prompt(both, hi, { tools })]).toEqual(['plain', 'with tools'])
+  })
+})
+
+describe('what stricter templates want of tool rounds', () => {
+  const call = (id: string, name = 'f') => ({ id, name, arguments: '{"a":1}' })
+  const answer = (id: string, text: string): ChatMessage => ({ ...message('tool', text), toolCallId: id })
+  const two: ChatMessage[] = [
+    message('user', 'q'),
+    { role: 'assistant', content: [], toolCalls: [call('call_long_id_1'), call('call_long_id_2', 'g')] },
+    answer('call_long_id_1', 'r1'),
+    answer('call_long_id_2', 'r2'),
+  ]
+
+  test('ids of nine letters and digits, the same for call and result', () => {
+    const mistral = `{% for m in messages %}{% for c in m.tool_calls or [] %}{% if c.id | length != 9 %}{{ raise_exception('ids!') }}{% endif %}{{ c.id }} {% endfor %}{{ m.tool_call_id }} {% endfor %}`
+    const ids = prompt(model(mistral), two).trim().split(/ +/)
+    expect(ids).toEqual([ids[0], ids[1], ids[0], ids[1]])
+    expect(ids[0]).toMatch(/^[a-zA-Z0-9]{9}$/)
+    expect(ids[0]).not.toBe(ids[1])
+  })
+
+  test('one call a turn', () => {
+    const single = `{% for m in messages %}{% if m.tool_calls | default([]) | length > 1 %}{{ raise_exception('one!') }}{% endif %}{% for c in m.tool_calls or [] %}[{{ c.function.name }}]{% endfor %}{{ m.content }};{% endfor %}`
+    expect(prompt(model(single), two)).toBe('q;[f];r1;[g];r2;')
+  })
+
+  test('no tools at all: what was called and answered is told in words', () => {
+    expect(prompt(model(GEMMA), two)).toBe(
+      '<start_of_turn>user\nq<end_of_turn>\n<start_of_turn>model\n{"name": "f", "arguments": {"a":1}}\n{"name": "g", "arguments": {"a":1}}<end_of_turn>\n<start_of_turn>user\nr1\nr2<end_of_turn>\n<start_of_turn>model\n',
+    )
+  })
+
+  test('arguments as text, where an object would come out as Python prints it', () => {
+    const text = `{% for m in messages %}{% for c in m.tool_calls or [] %}{{ c.function.arguments }}{% endfor %}{% endfor %}`
+    expect(prompt(model(text), two)).toBe('{"a":1}{"a":1}')
+  })
+
+  test('schemas without gaps', () => {
+    const picky = `{% for t in tools or [] %}{% for n, p in t.function.parameters.properties.items() %}{{ n }}:{{ p.type + ' ' + p.description }};{% endfor %}{% endfor %}`
+    const parameters = { type: 'object', properties: { a: { type: ['null', 'integer'] }, b: {}, c: true } }
+    const tools = [{ name: 'f', description: null, parameters }]
+    expect(prompt(model(picky), two, { tools })).toBe('a:integer ;b:string ;c:string ;')
+  })
+})
+
+test('a template that cannot be parsed says where', () => {
+  expect(refusal(() => prompt(model('a\n{% if x %}'), hello)).message).toBe(
+    "The model's chat template refused these messages: line 2: `{% endif %}` is missing for what begins here.",
+  )
 })

@@ -5,7 +5,7 @@ import { text } from './messages.ts'
 import { type Turns, turnsOf } from './prefill.ts'
 import { type PromptReasoning, promptReasoning } from './reasoning-tags.ts'
 import { type ChatTemplate, compileTemplate, type TemplateVariables } from './template.ts'
-import { type PromptWishes, requestVariables } from './variables.ts'
+import { type PromptWishes, peculiarVariables, requestVariables } from './variables.ts'
 import { wordings } from './wordings.ts'
 
 /** What rendering needs to know about a model. */
@@ -36,14 +36,21 @@ export interface PromptShape {
  * The prompt this request makes for this model, up to where the assistant's answer begins or goes on.
  *
  * The messages go to the template as they are. Only when it refuses them are they put the way stricter templates
- * want them: call ids shortened, neighbours of one role merged, then the system's words in the user's turn. Throws
- * `template_error` with the template's own first words when none of that helps.
+ * want them: calls one a turn, call ids shortened, neighbours of one role merged, the system's words in the user's
+ * turn, schemas completed (wordings.ts). Throws `template_error` with the template's own first words when none of that
+ * helps.
  * @param now what `strftime_now` tells the template
  */
 export function renderPrompt(model: TemplateModel, request: PromptRequest, now: Date = new Date()): PromptShape {
   const source = templateSource(model, request)
   const template = templateOf(source)
-  const variables = { bos_token: model.bosToken, eos_token: model.eosToken, ...requestVariables(request) }
+  const wishes = requestVariables(request)
+  const variables = {
+    bos_token: model.bosToken,
+    eos_token: model.eosToken,
+    ...peculiarVariables(source, wishes, now),
+    ...wishes,
+  }
   const turns = turnsOf(request.messages)
   const prompt = withoutDoubledBos(model, rendered(template, turns, variables, now))
   const last = turns.continued ? turns.messages.at(-1) : undefined

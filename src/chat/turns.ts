@@ -1,4 +1,4 @@
-import type { ChatMessage, Role } from '../core/chat.ts'
+import type { ChatMessage, ContentPart, Role, ToolCall } from '../core/chat.ts'
 
 /** `developer` is newer than most templates, which would drop it or refuse it; to them it is `system`. */
 export function developerAsSystem(messages: readonly ChatMessage[]): readonly ChatMessage[] {
@@ -14,6 +14,35 @@ export function mergeNeighbours(messages: readonly ChatMessage[]): readonly Chat
     else merged.push(message)
   }
   return merged
+}
+
+/** For templates that know one call a turn: each call is followed by its own result. */
+export function oneCallATurn(messages: readonly ChatMessage[]): readonly ChatMessage[] {
+  const results = messages.filter((message) => message.role === 'tool')
+  const resultOf = (call: ToolCall) => results.filter((result) => result.toolCallId === call.id)
+  const paired = new Set(messages.flatMap((message) => (message.toolCalls ?? []).flatMap(resultOf)))
+  return messages.flatMap((message) => {
+    const [first, ...others] = message.toolCalls ?? []
+    if (!first) return paired.has(message) ? [] : [message]
+    const more = others.flatMap((call): ChatMessage[] => [
+      { role: 'assistant', content: [], toolCalls: [call] },
+      ...resultOf(call),
+    ])
+    return [{ ...message, toolCalls: [first] }, ...resultOf(first), ...more]
+  })
+}
+
+/** For templates without tools: calls are JSON that the assistant said, results are what the user said next. */
+export function toolTalkAsText(messages: readonly ChatMessage[]): readonly ChatMessage[] {
+  return messages.map((message): ChatMessage => {
+    const { toolCalls, toolCallId: _id, ...rest } = message
+    if (message.role === 'tool') return { ...rest, role: 'user' }
+    return toolCalls ? { ...rest, content: [...rest.content, ...toolCalls.map(callAsText)] } : message
+  })
+}
+
+function callAsText({ name, arguments: json }: ToolCall): ContentPart {
+  return { type: 'text', text: `{"name": ${JSON.stringify(name)}, "arguments": ${json}}` }
 }
 
 /** For templates without a system role: what the system said opens the user's next turn. */

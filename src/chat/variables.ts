@@ -1,4 +1,5 @@
 import type { ChatRequest, Reasoning, Tool } from '../core/chat.ts'
+import { strftime } from './jinja/strftime.ts'
 import type { TemplateVariables } from './template.ts'
 
 /** What a template may ask of a request besides its messages. */
@@ -9,12 +10,22 @@ export type PromptWishes = Pick<ChatRequest, 'tools' | 'toolChoice' | 'reasoning
  * None, not undefined. What the client names itself (`chat_template_kwargs`) goes over what Trivet says.
  */
 export function requestVariables({ tools, toolChoice, reasoning, templateVariables }: PromptWishes): TemplateVariables {
-  const offered = toolChoice === 'none' ? [] : tools
+  const offered = toolChoice === 'none' ? [] : tools.map(templateTool)
   return {
     documents: null,
     ...reasoningVariables(reasoning),
     ...templateVariables,
-    tools: offered.length === 0 ? null : offered.map(templateTool),
+    tools: offered.length === 0 ? null : offered,
+  }
+}
+
+/** Variables that single templates rely on: FireFunction's wants its tools as text, and the time. */
+export function peculiarVariables(source: string, { tools }: TemplateVariables, now: Date): TemplateVariables {
+  const isFireFunction = source.includes('functools') && source.includes('datetime')
+  if (!isFireFunction) return {}
+  return {
+    functions: tools === null ? '' : JSON.stringify(tools, null, 2),
+    datetime: strftime('%b %d %Y %H:%M:%S', now),
   }
 }
 

@@ -1,7 +1,8 @@
 import type { ChatMessage } from '../core/chat.ts'
 import { withShortCallIds } from './call-ids.ts'
+import { withPlainSchemas } from './plain-schemas.ts'
 import type { ChatTemplate, TemplateVariables } from './template.ts'
-import { developerAsSystem, mergeNeighbours, systemIntoUser } from './turns.ts'
+import { developerAsSystem, mergeNeighbours, oneCallATurn, systemIntoUser, toolTalkAsText } from './turns.ts'
 
 /** One way to put a request to a template. */
 export interface Wording {
@@ -16,18 +17,27 @@ export function* wordings(
   variables: TemplateVariables,
 ): Generator<Wording> {
   for (const worded of messageWordings(template, messages)) {
-    yield { messages: worded, variables }
-    // Some templates walk `tools` without asking whether there are any, others take an empty list for tools.
-    if (variables.tools === null) yield { messages: worded, variables: { ...variables, tools: [] } }
+    for (const tools of toolWordings(variables.tools)) yield { messages: worded, variables: { ...variables, tools } }
   }
+}
+
+/** Some templates walk `tools` without asking whether there are any, others take an empty list for tools. */
+function toolWordings(tools: unknown): readonly unknown[] {
+  return Array.isArray(tools) ? [tools, tools.map(withPlainSchemas)] : [tools, []]
 }
 
 function* messageWordings(template: ChatTemplate, messages: readonly ChatMessage[]): Generator<readonly ChatMessage[]> {
   const plain = developerAsSystem(messages)
   if (template.source.includes('developer')) yield messages
   yield plain
-  if (messages.some((message) => message.toolCalls)) yield withShortCallIds(plain)
-  const merged = withShortCallIds(mergeNeighbours(plain))
-  yield merged
-  yield systemIntoUser(merged)
+  const withTools = messages.some((message) => message.toolCalls ?? message.toolCallId)
+  const single = withTools ? withShortCallIds(oneCallATurn(plain)) : plain
+  if (withTools) {
+    yield withShortCallIds(plain)
+    yield single
+  }
+  for (const turns of withTools ? [single, toolTalkAsText(plain)] : [plain]) {
+    yield mergeNeighbours(turns)
+    yield systemIntoUser(turns)
+  }
 }

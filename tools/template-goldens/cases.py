@@ -59,6 +59,10 @@ def assistant(text, **rest):
     return {"role": "assistant", "content": text, **rest}
 
 
+def thought(text):
+    return {"reasoning_content": text, "reasoning": text, "thinking": text}
+
+
 def call(name, arguments, id="call00001"):
     return {"id": id, "type": "function", "function": {"name": name, "arguments": arguments}}
 
@@ -89,7 +93,10 @@ PARALLEL = [
     assistant("18 °C at noon."),
     user("Thanks."),
 ]
-THOUGHT = [user("2+2?"), assistant("4.", reasoning_content="Two and two."), user("And 3+3?")]
+THOUGHT = [user("2+2?"), assistant("4.", **thought("Two and two.")), user("And 3+3?")]
+# Each family has a name of its own for the same thing.
+THINKING = dict(enable_thinking=True, thinking=True, thinking_mode="enabled")
+NOT_THINKING = dict(enable_thinking=False, thinking=False, thinking_mode="disabled")
 PREFILL = [user("Count."), assistant("1, 2, 3,")]
 
 # Name: variables of the template. `continue_final_message` is transformers' own.
@@ -111,13 +118,13 @@ CASES = {
     "tool round, arguments as text": dict(messages=round_trip(ROME_TEXT), tools=TOOLS),
     "tool round, no tools": dict(messages=round_trip(ROME)),
     "parallel tool calls": dict(messages=PARALLEL, tools=TOOLS),
-    "tool round with reasoning": dict(messages=round_trip(ROME, reasoning_content="I need a tool."), tools=TOOLS),
+    "tool round with reasoning": dict(messages=round_trip(ROME, **thought("I need a tool.")), tools=TOOLS),
     "reasoning in history": dict(messages=THOUGHT),
-    "thinking on": dict(messages=MULTI, enable_thinking=True),
-    "thinking off": dict(messages=MULTI, enable_thinking=False),
-    "thinking off, tools": dict(messages=round_trip(ROME), tools=TOOLS, enable_thinking=False),
-    "low effort": dict(messages=[user()], reasoning_effort="low"),
-    "high effort": dict(messages=[system(), user()], reasoning_effort="high"),
+    "thinking on": dict(messages=MULTI, **THINKING),
+    "thinking off": dict(messages=MULTI, **NOT_THINKING),
+    "thinking off, tools": dict(messages=round_trip(ROME), tools=TOOLS, **NOT_THINKING),
+    "low effort": dict(messages=[user()], reasoning_effort="low", thinking_effort="low"),
+    "high effort": dict(messages=[system(), user()], reasoning_effort="high", thinking_effort="high"),
     "prefill": dict(messages=PREFILL, add_generation_prompt=False, continue_final_message=True),
     "answer last": dict(messages=PREFILL, add_generation_prompt=False),
 }
