@@ -73,7 +73,7 @@ describe('numbersIn', () => {
 
   it('stays where no double rounds across a bound', () => {
     const part = range(null, 1, {}, true)
-    expect(matches(part, '0.99999999999999')).toBe(true)
+    expect(matches(part, '0.999999999')).toBe(true)
     expect(matches(part, '0.99999999999999999999')).toBe(false)
     expect(matches(range(0, null, { step: WHOLE }), '9007199254740991')).toBe(true)
     expect(matches(range(0, null, { step: WHOLE }), '9007199254740992')).toBe(false)

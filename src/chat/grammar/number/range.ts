@@ -3,7 +3,7 @@ import { AS_IS, partOf } from '../automaton/part.ts'
 import { SAFE_DIGITS } from '../json/number.ts'
 import { choice, type GrammarPart, IMPOSSIBLE, literal, sequence } from '../part.ts'
 import { type Decimal, decimalOf, unitsAt } from './decimal.ts'
-import { magnitudes } from './magnitude.ts'
+import { type Magnitudes, magnitudes } from './magnitude.ts'
 
 /** Numbers to be written: bounds as JSON has them, `null` for none. */
 export interface NumberRange {
@@ -21,6 +21,12 @@ export interface Limit {
 /** So few multiples are listed one by one. */
 const LISTED = 1000
 
+/** Digits after the point, where nothing else says how many. */
+const FRACTION_DIGITS = 9
+
+/** Digits of the multiples of a step, where no bound says how far they go. */
+const STEP_DIGITS = 9
+
 /** Integers are exact up to here, whatever reads them. */
 const SAFE = BigInt(Number.MAX_SAFE_INTEGER)
 
@@ -29,22 +35,33 @@ const SAFE = BigInt(Number.MAX_SAFE_INTEGER)
  * others of at most fifteen digits, so that no two of them are one double and none rounds across a bound.
  */
 export function numbersIn({ min, max, step }: NumberRange): GrammarPart {
-  const whole = step !== null && step.places === 0
-  const places = step === null ? SAFE_DIGITS - 1 : step.places
-  const furthest = whole ? SAFE : 10n ** BigInt(SAFE_DIGITS + places) - 1n
-  const least = min === null ? -furthest : larger(lowest(min, places), -furthest)
-  const most = max === null ? furthest : smaller(highest(max, places), furthest)
-  if (least > most) return IMPOSSIBLE
+  const places = step?.places ?? FRACTION_DIGITS
   const units = step?.units ?? 1n
-  const grid = { step: units, places, digits: whole ? SAFE.toString().length : SAFE_DIGITS }
+  const whole = step !== null && places === 0
+  const open = step !== null && units > 1n ? 10n ** BigInt(STEP_DIGITS + places) : null
+  const furthest = whole ? SAFE : 10n ** BigInt(SAFE_DIGITS + places) - 1n
+  const least = min === null ? -(open ?? furthest) : larger(lowest(min, places), -furthest)
+  const most = max === null ? (open ?? furthest) : smaller(highest(max, places), furthest)
+  if (least > most) return IMPOSSIBLE
   if ((most - least) / units < LISTED) return listed(least, most, units, places)
-  const positive = most < 0n ? IMPOSSIBLE : spelled({ ...grid, min: larger(least, 0n), max: most })
-  const negative = least >= 0n ? IMPOSSIBLE : spelled({ ...grid, min: larger(-most, 1n), max: -least })
-  return choice(positive, sequence(literal('-'), negative))
+  const grid = { places, digits: whole ? SAFE.toString().length : SAFE_DIGITS }
+  const zero = least <= 0n && most >= 0n ? literal('0') : IMPOSSIBLE
+  const positive = spelled({ ...grid, step: units, min: larger(least, 1n), max: most })
+  const negative = spelled({ ...grid, step: units, min: larger(-most, 1n), max: -least })
+  return choice(zero, positive, sequence(literal('-'), negative))
 }
 
-function spelled(range: Parameters<typeof magnitudes>[0]): GrammarPart {
-  return partOf(magnitudes(range), AS_IS)
+/** Zeros at the end of the step are zeros at the end of every multiple. */
+function spelled(range: Magnitudes): GrammarPart {
+  if (range.min > range.max) return IMPOSSIBLE
+  let { min, max, step } = range
+  let zeros = ''
+  for (; range.places === 0 && step % 10n === 0n; step /= 10n) {
+    min = (min + 9n) / 10n
+    max /= 10n
+    zeros += '0'
+  }
+  return sequence(partOf(magnitudes({ ...range, min, max, step }), AS_IS), literal(zeros))
 }
 
 function listed(least: bigint, most: bigint, step: bigint, places: number): GrammarPart {

@@ -90,7 +90,7 @@ export function typesOf({ types, meant }: Demand): ReadonlySet<JsonType> {
 }
 
 /** Every type that a value which meets the demand may have, meant or not. */
-export function allowedTypes({ types }: Demand): ReadonlySet<JsonType> {
+export function typesAllowed({ types }: Demand): ReadonlySet<JsonType> {
   return types ?? new Set(JSON_TYPES)
 }
 

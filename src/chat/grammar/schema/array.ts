@@ -1,0 +1,46 @@
+import { SPACE } from '../json/space.ts'
+import { choice, type GrammarPart, IMPOSSIBLE, literal, NOTHING_MORE, optional, repeat, sequence } from '../part.ts'
+import type { Demand } from './demand.ts'
+import type { Place } from './document.ts'
+import { schemaRefusal } from './refusal.ts'
+
+/** Values that meet all of these schemas; of none, any value. */
+export type ValuesOf = (places: readonly Place[]) => GrammarPart
+
+const COMMA = sequence(literal(','), SPACE)
+
+/**
+ * The arrays that meet a demand, as JSON. Beyond `prefixItems`, items are written only when the schema speaks of them
+ * or `minItems` wants more.
+ */
+export function arrayPart(demand: Demand, valuesOf: ValuesOf): GrammarPart {
+  const { arrays, minItems: min, unique } = demand
+  const prefixLength = Math.max(0, ...arrays.map(({ prefix }) => prefix.length))
+  const spoken = prefixLength === 0 || min > prefixLength || arrays.some(({ rest }) => rest !== null)
+  const max = spoken ? demand.maxItems : Math.min(demand.maxItems ?? prefixLength, prefixLength)
+  if (max !== null && max < min) return IMPOSSIBLE
+  if (unique !== null && (max === null || max > 1)) {
+    throw schemaRefusal('uniqueItems', unique.pointer, 'is not supported where there may be more than one item')
+  }
+  const itemAt = (index: number) => {
+    const places = arrays.flatMap(({ prefix, rest }) => prefix[index] ?? rest ?? [])
+    return sequence(valuesOf(places), SPACE)
+  }
+  const before = (index: number) => (index === 0 ? NOTHING_MORE : COMMA)
+
+  let items = furtherItems(itemAt(prefixLength), prefixLength, min, max)
+  for (let index = Math.min(prefixLength, max ?? prefixLength) - 1; index >= 0; index--) {
+    const one = sequence(before(index), itemAt(index), items)
+    items = index < min ? one : optional(one)
+  }
+  return sequence(literal('['), SPACE, items, literal(']'))
+}
+
+/** The items after the first `at`. */
+function furtherItems(item: GrammarPart, at: number, min: number, max: number | null): GrammarPart {
+  if (max !== null && max <= at) return NOTHING_MORE
+  const left = (count: number) => Math.max(0, min - count)
+  if (at > 0) return repeat(sequence(COMMA, item), left(at), max === null ? null : max - at)
+  const some = sequence(item, repeat(sequence(COMMA, item), left(1), max === null ? null : max - 1))
+  return min === 0 ? choice(some, NOTHING_MORE) : some
+}
