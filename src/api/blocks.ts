@@ -1,5 +1,5 @@
 import { type ErrorReport, TrivetError } from '../core/errors.ts'
-import type { FinishReason, Usage } from '../core/event.ts'
+import type { FinishReason, TokenLogprob, Usage } from '../core/event.ts'
 import type { TaskEvent } from '../scheduler/scheduler.ts'
 import { unfinished } from './chat/failure.ts'
 
@@ -37,6 +37,8 @@ export interface BlockDelta {
   readonly index: number
   readonly block: Block
   readonly text: string
+  /** Of the text's tokens, when asked for. */
+  readonly logprobs: readonly TokenLogprob[]
 }
 
 /** `text` is the whole of the block. */
@@ -75,7 +77,7 @@ export async function* blocks(
         prompted = true
         break
       case 'text-delta':
-        if (event.text !== '') yield* row.append('text', event.text)
+        if (event.text !== '') yield* row.append('text', event.text, event.logprobs)
         break
       case 'reasoning-delta':
         if (event.text !== '') yield* row.append('reasoning', event.text)
@@ -112,9 +114,9 @@ class BlockRow {
   #open: Block | null = null
   #text = ''
 
-  append(kind: 'reasoning' | 'text', text: string): readonly BlockEvent[] {
+  append(kind: 'reasoning' | 'text', text: string, logprobs?: readonly TokenLogprob[]): readonly BlockEvent[] {
     const opening = this.#open?.kind === kind ? [] : this.start({ kind })
-    return [...opening, ...this.delta(text)]
+    return [...opening, ...this.delta(text, logprobs)]
   }
 
   start(block: Block): readonly BlockEvent[] {
@@ -125,9 +127,10 @@ class BlockRow {
     return [...ending, { type: 'block-start', index: this.#index, block }]
   }
 
-  delta(text: string): readonly BlockEvent[] {
+  delta(text: string, logprobs: readonly TokenLogprob[] = []): readonly BlockEvent[] {
+    const block = this.#open
     this.#text += text
-    return this.#open === null ? [] : [{ type: 'block-delta', index: this.#index, block: this.#open, text }]
+    return block === null ? [] : [{ type: 'block-delta', index: this.#index, block, text, logprobs }]
   }
 
   end(): readonly BlockEvent[] {

@@ -2,12 +2,15 @@ import { chatEndpoint } from './chat/route.ts'
 import { completionEndpoint } from './completions/route.ts'
 import { embeddingsEndpoint } from './embeddings/route.ts'
 import type { Endpoint } from './endpoint.ts'
+import { exportEndpoint } from './export/route.ts'
 import { healthEndpoints } from './health/route.ts'
+import { logitsEndpoint } from './logits/route.ts'
 import { messagesEndpoints } from './messages/route.ts'
 import { modelEndpoints } from './models/route.ts'
 import { ollamaEndpoints } from './ollama/route.ts'
 import { rerankEndpoint } from './rerank/rerank.ts'
 import { scoreEndpoint } from './rerank/score.ts'
+import { responsesEndpoints } from './responses/route.ts'
 import type { Services } from './services.ts'
 import { systemEndpoints } from './system/route.ts'
 
@@ -15,10 +18,13 @@ import { systemEndpoints } from './system/route.ts'
 export function endpoints(services: Services): readonly Endpoint[] {
   return [
     chatEndpoint(services),
+    exportEndpoint(services),
     completionEndpoint(services),
     embeddingsEndpoint(services),
     rerankEndpoint(services),
     scoreEndpoint(services),
+    logitsEndpoint(services),
+    ...responsesEndpoints(services),
     ...messagesEndpoints(services),
     ...ollamaEndpoints(services),
     ...modelEndpoints(services),

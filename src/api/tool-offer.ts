@@ -4,7 +4,20 @@ import { TrivetError } from '../core/errors.ts'
 /** The tools of a request that the model may call, and those it may not, to be told of in a header. */
 export interface ToolOffer {
   readonly tools: readonly Tool[]
+  /** Of each of them, where its JSON Schema stands in the request. */
+  readonly schemaPaths: readonly string[]
   readonly ignored: readonly string[]
+}
+
+/** What an answer ignores of the tools, which it knows by their place among those offered, as the client named it. */
+export function locateIgnored(
+  ignored: readonly string[],
+  { schemaPaths }: Pick<ToolOffer, 'schemaPaths'>,
+): readonly string[] {
+  return ignored.map((path) => {
+    const offered = /^tools\.(\d+)\.function\.parameters$/.exec(path)
+    return (offered && schemaPaths[Number(offered[1])]) ?? path
+  })
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type ChatRequest, PLAIN_CHAT, type Reasoning, type Tool, type ToolChoice } from '../../core/chat.ts'
+import { type ChatRequest, PLAIN_CHAT, type Reasoning, type ToolChoice } from '../../core/chat.ts'
 import { NEUTRAL_SAMPLING } from '../../core/sampling.ts'
 import { refuseUnknownTool, type ToolOffer } from '../tool-offer.ts'
 import { decodeMessage, decodeSystem } from './decode-content.ts'
@@ -8,13 +8,12 @@ import type { CountFields, MessagesFields, ToolFields } from './request-schema.t
 export interface MessageOrder {
   readonly request: ChatRequest
   readonly stream: boolean
-  /** Tools that run at Anthropic and so can't be offered here. */
-  readonly ignored: readonly string[]
+  readonly offer: ToolOffer
 }
 
 /** Throws `invalid_value` for content that isn't text and for a choice of a tool that can't be offered. */
 export function decodeMessages(fields: MessagesFields): MessageOrder {
-  const { request, ignored } = decodePrompt(fields)
+  const { request, offer } = decodePrompt(fields)
   return {
     request: {
       ...request,
@@ -28,15 +27,15 @@ export function decodeMessages(fields: MessagesFields): MessageOrder {
       stop: [...new Set(fields.stop_sequences ?? [])].filter((text) => text !== ''),
     },
     stream: fields.stream ?? false,
-    ignored,
+    offer,
   }
 }
 
 /** The part of a request that its prompt follows from. */
-export function decodePrompt(fields: CountFields): { request: ChatRequest; ignored: readonly string[] } {
-  const { tools, ignored } = decodeTools(fields.tools ?? [])
+export function decodePrompt(fields: CountFields): { request: ChatRequest; offer: ToolOffer } {
+  const offer = decodeTools(fields.tools ?? [])
   const toolChoice = decodeToolChoice(fields.tool_choice)
-  refuseUnknownTool(tools, toolChoice, 'tool_choice.name')
+  refuseUnknownTool(offer.tools, toolChoice, 'tool_choice.name')
   const format = fields.output_config?.format ?? fields.output_format
   const request: ChatRequest = {
     ...PLAIN_CHAT,
@@ -45,7 +44,7 @@ export function decodePrompt(fields: CountFields): { request: ChatRequest; ignor
       ...decodeSystem(fields.system ?? ''),
       ...fields.messages.flatMap((message, index) => decodeMessage(message, `messages.${index}`)),
     ],
-    tools,
+    tools: offer.tools,
     toolChoice,
     parallelToolCalls: !(fields.tool_choice && 'disable_parallel_tool_use' in fields.tool_choice
       ? fields.tool_choice.disable_parallel_tool_use
@@ -53,20 +52,21 @@ export function decodePrompt(fields: CountFields): { request: ChatRequest; ignor
     reasoning: decodeThinking(fields),
     responseFormat: format ? { type: 'json', schema: format.schema } : { type: 'text' },
   }
-  return { request, ignored }
+  return { request, offer }
 }
 
-function decodeTools(tools: readonly ToolFields[]): ToolOffer {
-  const here = ({ type }: ToolFields) => (type ?? 'custom') === 'custom'
+/** Tools that run at Anthropic can't be offered here. */
+function decodeTools(fields: readonly ToolFields[]): ToolOffer {
+  const named = fields.map((tool, index) => ({ tool, path: `tools.${index}` }))
+  const here = named.filter(({ tool }) => (tool.type ?? 'custom') === 'custom')
   return {
-    tools: tools.filter(here).map(
-      (tool): Tool => ({
-        name: tool.name,
-        description: tool.description ?? null,
-        parameters: tool.input_schema ?? { type: 'object', properties: {} },
-      }),
-    ),
-    ignored: tools.flatMap((tool, index) => (here(tool) ? [] : [`tools.${index}: ${tool.type}`])),
+    tools: here.map(({ tool }) => ({
+      name: tool.name,
+      description: tool.description ?? null,
+      parameters: tool.input_schema ?? { type: 'object', properties: {} },
+    })),
+    schemaPaths: here.map(({ path }) => `${path}.input_schema`),
+    ignored: named.flatMap((each) => (here.includes(each) ? [] : [`${each.path}: ${each.tool.type}`])),
   }
 }
 

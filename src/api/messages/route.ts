@@ -4,6 +4,7 @@ import { countPrompt } from '../count.ts'
 import { type Call, type Endpoint, json, type Reply } from '../endpoint.ts'
 import { primed } from '../primed.ts'
 import type { Services } from '../services.ts'
+import { locateIgnored } from '../tool-offer.ts'
 import { collectMessage } from './collect.ts'
 import { decodeMessages, decodePrompt } from './decode.ts'
 import { messageEvents } from './events.ts'
@@ -40,16 +41,18 @@ export function messagesEndpoints(services: Services): readonly [Endpoint<Messag
       errors: 'anthropic',
       responses: { 200: { description: 'The count.', content: { 'application/json': countSchema } } },
       handle: async ({ body, signal }) => {
-        const { request, ignored } = decodePrompt(body)
-        return { ...json({ input_tokens: await countPrompt(services.scheduler, request, signal) }), ignored }
+        const { request, offer } = decodePrompt(body)
+        const input_tokens = await countPrompt(services.scheduler, request, signal)
+        return { ...json({ input_tokens }), ignored: offer.ignored }
       },
     },
   ]
 }
 
 async function create({ scheduler, newId }: Services, { body, signal }: Call<MessagesFields>): Promise<Reply> {
-  const { request, stream, ignored } = decodeMessages(body)
-  const { events } = await answer(scheduler, request, signal)
+  const { request, stream, offer } = decodeMessages(body)
+  const { events, ignored: unenforced } = await answer(scheduler, request, signal, () => newId('toolu'))
+  const ignored = [...offer.ignored, ...locateIgnored(unenforced, offer)]
   const envelope = { id: newId('msg'), model: request.model }
   const said = blocks(events, 'messages', signal)
   if (!stream) return { ...json(await collectMessage(envelope, request.stop, said)), ignored }

@@ -2,7 +2,7 @@ import type { ChatRequest } from '../../core/chat.ts'
 import type { GenerateTask } from '../../core/task.ts'
 import type { OpenModel, TaskEvent } from '../../scheduler/scheduler.ts'
 import { stopStrings } from '../../stream/stop-strings.ts'
-import { answer } from '../answer.ts'
+import { type Answer, answer } from '../answer.ts'
 import { blocks } from '../blocks.ts'
 import { type Call, type Endpoint, json, type Reply } from '../endpoint.ts'
 import { primed } from '../primed.ts'
@@ -56,17 +56,17 @@ export function generationEndpoints(services: Services): readonly [Endpoint<Chat
 }
 
 /** Starts an answer of an opened model. */
-type Work = (open: OpenModel) => Promise<AsyncIterable<TaskEvent>>
+type Work = (open: OpenModel) => Promise<Pick<Answer, 'events' | 'ignored'>>
 
-function chatWork({ scheduler }: Services, { body, signal }: Call<ChatFields>): Work {
-  return async (open) => (await answer(scheduler, decodeChat(body, open.id), signal)).events
+function chatWork({ scheduler, newId }: Services, { body, signal }: Call<ChatFields>): Work {
+  return (open) => answer(scheduler, decodeChat(body, open.id), signal, () => newId('call'))
 }
 
 function generateWork({ scheduler }: Services, { body, signal }: Call<GenerateFields>): Work {
   return async (open) => {
     const request = decodeGenerate(body, open.id)
-    if (body.raw === true) return continued(open, body.prompt ?? '', request, signal)
-    return (await answer(scheduler, request, signal)).events
+    if (body.raw !== true) return answer(scheduler, request, signal)
+    return { events: continued(open, body.prompt ?? '', request, signal), ignored: [] }
   }
 }
 
@@ -90,7 +90,7 @@ async function handle(
 ): Promise<Reply> {
   const { scheduler, clock } = services
   const envelope: Envelope = { kind, model: body.model }
-  const ignored = body.keep_alive === null || body.keep_alive === undefined ? [] : ['keep_alive']
+  const unheeded = body.keep_alive === null || body.keep_alive === undefined ? [] : ['keep_alive']
   const askedAt = clock.now()
   const id = modelNamed(scheduler, body.model)
   if (work === null && asksToUnload(body.keep_alive) && scheduler.model(id).state === 'stopped') {
@@ -98,11 +98,13 @@ async function handle(
   }
   const open = await scheduler.open(id, signal)
   if (work === null) {
-    return { ...json(encodeSaid(envelope, clock.now(), NOTHING_SAID, { done_reason: 'load' })), ignored }
+    return { ...json(encodeSaid(envelope, clock.now(), NOTHING_SAID, { done_reason: 'load' })), ignored: unheeded }
   }
   refuseOtherContext(open, body)
   const times = { askedAt, openedAt: clock.now() }
-  const said = blocks(await work(open), kind === 'chat' ? 'messages' : 'prompt', signal)
+  const { events, ignored: unenforced } = await work(open)
+  const ignored = [...unheeded, ...unenforced]
+  const said = blocks(events, kind === 'chat' ? 'messages' : 'prompt', signal)
   if (body.stream === false) return { ...json(await answerWhole(envelope, said, times, clock)), ignored }
   const lines = await primed(answerLines(envelope, said, times, clock))
   return { kind: 'events', format: 'lines', events: lines, ignored }

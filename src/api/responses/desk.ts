@@ -1,0 +1,196 @@
+import type { ResponsesContract } from '../../contracts/responses.ts'
+import { TrivetError } from '../../core/errors.ts'
+import { type Answer, answer } from '../answer.ts'
+import { type BlockEvent, blocks } from '../blocks.ts'
+import type { Services } from '../services.ts'
+import { locateIgnored } from '../tool-offer.ts'
+import type { ResponseOrder } from './decode.ts'
+import type { ResponseEvent } from './event.ts'
+import { responseEvents } from './events.ts'
+import type { Item } from './item.ts'
+import { Recording } from './recording.ts'
+import { newResponse, type ResponseObject } from './response-object.ts'
+import { abandoned, isUnderWay, lastState } from './state.ts'
+
+/** A response as it is now. */
+export interface Found {
+  readonly response: ResponseObject
+  /** What it was made from. */
+  readonly input: readonly Item[]
+  /** Its events from the start, and then those to come. */
+  readonly events: AsyncIterable<ResponseEvent>
+}
+
+/** One that was begun. */
+export interface Begun {
+  /** As it is before anything happens. */
+  readonly start: ResponseObject
+  /** It throws what fails, after the event `response.failed` where there were others. */
+  readonly recording: Recording<ResponseEvent>
+  /** Parts of the request that have no effect. */
+  readonly ignored: readonly string[]
+}
+
+/** One under way. */
+interface Work extends Omit<Begun, 'ignored'> {
+  readonly owner: string
+  readonly order: ResponseOrder
+  readonly ending: AbortController
+  deleted: boolean
+}
+
+/** The responses of this server: those under way and those stored. Each is its owner's; others find nothing. */
+export class ResponseDesk {
+  readonly contract: ResponsesContract
+  readonly #services: Services
+  readonly #works = new Map<string, Work>()
+
+  constructor(services: Services, contract: ResponsesContract) {
+    this.#services = services
+    this.contract = contract
+  }
+
+  /**
+   * Sets to work. One in the background goes on when `signal` aborts, and whatever keeps it from beginning is told by
+   * its events; any other rejects as `answer` does.
+   */
+  async begin(owner: string, order: ResponseOrder, signal: AbortSignal): Promise<Begun> {
+    const { newId, clock } = this.#services
+    const start = newResponse(newId('resp'), Math.floor(clock.now() / 1000), order)
+    const ending = new AbortController()
+    const working = order.background ? ending.signal : AbortSignal.any([signal, ending.signal])
+    const opened = order.background ? null : await this.#open(order, working)
+    const ignored = [...order.offer.ignored, ...locateIgnored(opened?.ignored ?? [], order.offer)]
+    const events = responseEvents(start, this.#answer(order, opened, working), {
+      newId,
+      now: () => clock.now(),
+      sealReasoning: order.sealReasoning,
+      firstSequenceNumber: this.contract.firstSequenceNumber,
+    })
+    if (!order.store) return { start, recording: new Recording(events), ignored }
+    if (order.background) this.#save(owner, order, start, [])
+    const recording: Recording<ResponseEvent> = new Recording(this.#kept(start.id, events))
+    this.#works.set(start.id, { owner, order, start, recording, ending, deleted: false })
+    return { start, recording, ignored }
+  }
+
+  /** Throws `response_not_found`. */
+  find(owner: string, id: string): Found {
+    const work = this.#work(owner, id)
+    if (work) {
+      const response = lastState(work.start, work.recording.values)
+      return { response, input: work.order.context, events: work.recording.from(0) }
+    }
+    const stored = this.#services.responses.find(owner, id)
+    if (stored === null) throw new TrivetError('response_not_found', { id })
+    const response = stored.response as ResponseObject
+    return {
+      response: isUnderWay(response) ? abandoned(response) : response,
+      input: stored.input as readonly Item[],
+      events: replayed(stored.events as readonly ResponseEvent[]),
+    }
+  }
+
+  findItem(owner: string, id: string): Item | null {
+    return this.#services.responses.findItem(owner, id) as Item | null
+  }
+
+  /** What a response that goes on from this one is made from. Throws `previous_response_not_found`. */
+  contextAfter(owner: string, id: string): readonly Item[] {
+    const { response, input } = this.#previous(owner, id)
+    if (isUnderWay(response)) {
+      const reason = `The response \`${id}\` is still being made: go on from it when it is complete.`
+      throw new TrivetError('invalid_value', { reason }, 'previous_response_id')
+    }
+    return [...input, ...response.output]
+  }
+
+  /** Ends one in the background; one that is over is left as it is. Throws `response_not_found` and `invalid_value`. */
+  async cancel(owner: string, id: string): Promise<ResponseObject> {
+    const found = this.find(owner, id)
+    if (!found.response.background) {
+      const reason = `The response \`${id}\` was not made with \`background: true\`, and only those can be cancelled.`
+      throw new TrivetError('invalid_value', { reason }, 'response_id')
+    }
+    this.#work(owner, id)?.ending.abort()
+    await drained(found.events)
+    return this.find(owner, id).response
+  }
+
+  /** Throws `response_not_found`. */
+  delete(owner: string, id: string): void {
+    const work = this.#work(owner, id)
+    const stored = this.#services.responses.delete(owner, id)
+    if (!work && !stored) throw new TrivetError('response_not_found', { id })
+    if (!work) return
+    work.deleted = true
+    work.ending.abort()
+  }
+
+  #work(owner: string, id: string): Work | undefined {
+    const work = this.#works.get(id)
+    return work?.owner === owner && !work.deleted ? work : undefined
+  }
+
+  #previous(owner: string, id: string): Found {
+    try {
+      return this.find(owner, id)
+    } catch {
+      throw new TrivetError('previous_response_not_found', { id }, 'previous_response_id')
+    }
+  }
+
+  #open({ request }: ResponseOrder, signal: AbortSignal): Promise<Answer> {
+    const { scheduler, newId } = this.#services
+    return answer(scheduler, request, signal, () => newId('call'))
+  }
+
+  async *#answer(order: ResponseOrder, opened: Answer | null, signal: AbortSignal): AsyncGenerator<BlockEvent, void> {
+    const { events } = opened ?? (await this.#open(order, signal))
+    yield* blocks(events, 'input', signal)
+  }
+
+  /**
+   * The same events; before the last one is told, the response is stored, so that whoever reads it can go on from it
+   * at once. One whose client left is not; one in the background that was ended is, as cancelled.
+   */
+  async *#kept(id: string, events: AsyncIterable<ResponseEvent>): AsyncGenerator<ResponseEvent, void> {
+    const told: ResponseEvent[] = []
+    try {
+      for await (const event of events) {
+        told.push(event)
+        if ('response' in event && !isUnderWay(event.response)) this.#keep(id, event.response, told)
+        yield event
+      }
+    } catch (thrown) {
+      const work = this.#works.get(id)
+      const last = work && lastState(work.start, told)
+      if (last && isUnderWay(last) && work.order.background) this.#keep(id, { ...last, status: 'cancelled' }, told)
+      throw thrown
+    } finally {
+      this.#works.delete(id)
+    }
+  }
+
+  #keep(id: string, response: ResponseObject, told: readonly ResponseEvent[]): void {
+    const work = this.#works.get(id)
+    if (work && !work.deleted) this.#save(work.owner, work.order, response, told)
+  }
+
+  #save(owner: string, order: ResponseOrder, response: ResponseObject, events: readonly ResponseEvent[]): void {
+    this.#services.responses.save({ id: response.id, owner, response, input: order.context, events })
+  }
+}
+
+async function* replayed<T>(values: readonly T[]): AsyncGenerator<T, void> {
+  yield* values
+}
+
+/** Waits for the end, however it comes. */
+async function drained(events: AsyncIterable<unknown>): Promise<void> {
+  try {
+    for await (const _ of events);
+  } catch {
+    // Its failure is told to those who read it.
+  }
+}

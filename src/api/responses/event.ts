@@ -1,0 +1,48 @@
+import type { Item, MessagePart } from './item.ts'
+import type { TokenLogprobFields } from './logprobs.ts'
+import type { ResponseObject } from './response-object.ts'
+
+/** One event of a response's stream. They are numbered one after the other. */
+export type ResponseEvent = Unnumbered & { readonly sequence_number: number }
+
+export type Unnumbered = StateEvent | ItemEvent | PartEvent | TextEvent | ReasoningEvent | ArgumentsEvent
+
+/** The response as a whole. The last three end the stream. */
+export interface StateEvent {
+  readonly type: `response.${'created' | 'queued' | 'in_progress' | 'completed' | 'incomplete' | 'failed'}`
+  readonly response: ResponseObject
+}
+
+export interface ItemEvent {
+  readonly type: 'response.output_item.added' | 'response.output_item.done'
+  readonly output_index: number
+  readonly item: Item
+}
+
+/** Where in the output. */
+interface Place {
+  readonly item_id: string
+  readonly output_index: number
+}
+
+export type PartEvent = Place & {
+  readonly type: 'response.content_part.added' | 'response.content_part.done'
+  readonly content_index: 0
+  readonly part: MessagePart | { readonly type: 'reasoning_text'; readonly text: string }
+}
+
+export type TextEvent = Place & { readonly content_index: 0; readonly logprobs: readonly TokenLogprobFields[] } & (
+    | { readonly type: 'response.output_text.delta'; readonly delta: string }
+    | { readonly type: 'response.output_text.done'; readonly text: string }
+  )
+
+export type ReasoningEvent = Place & { readonly content_index: 0 } & (
+    | { readonly type: 'response.reasoning_text.delta'; readonly delta: string }
+    | { readonly type: 'response.reasoning_text.done'; readonly text: string }
+  )
+
+export type ArgumentsEvent = Place &
+  (
+    | { readonly type: 'response.function_call_arguments.delta'; readonly delta: string }
+    | { readonly type: 'response.function_call_arguments.done'; readonly name: string; readonly arguments: string }
+  )

@@ -1,0 +1,136 @@
+import { asTrivetError } from '../../core/errors.ts'
+import type { AnswerEnd, Block, BlockEnd, BlockEvent } from '../blocks.ts'
+import type { ResponseEvent, Unnumbered } from './event.ts'
+import { ITEM_PREFIXES, type Item, type ItemStatus } from './item.ts'
+import { type OutputItem, outputItem } from './output.ts'
+import { encodeUsage, type ResponseObject, type ResponseStatus } from './response-object.ts'
+
+export interface EventOptions {
+  newId(prefix: string): string
+  /** Milliseconds since the Unix epoch. */
+  now(): number
+  readonly sealReasoning: boolean
+  readonly firstSequenceNumber: number
+}
+
+/**
+ * The stream of a response, in the order OpenAI's clients rely on. A failure is thrown; when that comes too late for
+ * an HTTP status, the event `response.failed` goes before it, unless it was the client that gave up.
+ */
+export async function* responseEvents(
+  start: ResponseObject,
+  answer: AsyncIterable<BlockEvent>,
+  options: EventOptions,
+): AsyncGenerator<ResponseEvent, void> {
+  let sequence_number = options.firstSequenceNumber
+  const course = new Course(start, options)
+  const numbered = (event: Unnumbered): ResponseEvent => ({ ...event, sequence_number: sequence_number++ })
+  if (start.status === 'queued') {
+    for (const event of course.queue()) yield numbered(event)
+  }
+  try {
+    for await (const event of answer) {
+      for (const out of course.next(event)) yield numbered(out)
+    }
+  } catch (thrown) {
+    const error = asTrivetError(thrown)
+    const tooLate = sequence_number > options.firstSequenceNumber
+    if (tooLate && error.code !== 'request_cancelled') {
+      yield numbered(course.fail(error.status === 429 ? 'rate_limit_exceeded' : 'server_error', error.message))
+    }
+    throw error
+  }
+}
+
+/** How far a response has come. */
+class Course {
+  #response: ResponseObject
+  readonly #options: EventOptions
+  #created = false
+  #item: OutputItem | null = null
+  /** A block that has ended, kept back until it is known whether the answer was cut in it. */
+  #ended: BlockEnd | null = null
+
+  constructor(start: ResponseObject, options: EventOptions) {
+    this.#response = start
+    this.#options = options
+  }
+
+  queue(): readonly Unnumbered[] {
+    this.#created = true
+    return [this.#state('response.created', 'queued'), this.#state('response.queued', 'queued')]
+  }
+
+  next(event: BlockEvent): readonly Unnumbered[] {
+    switch (event.type) {
+      case 'prompt':
+        return this.#begin()
+      case 'block-start':
+        return [...this.#endItem('completed'), ...this.#startItem(event.block)]
+      case 'block-delta':
+        return this.#item?.say(event) ?? []
+      case 'block-end':
+        this.#ended = event
+        return []
+      case 'finish':
+        return this.#finish(event)
+    }
+  }
+
+  fail(code: string, message: string): Unnumbered {
+    return this.#state('response.failed', 'failed', { error: { code, message } })
+  }
+
+  #begin(): readonly Unnumbered[] {
+    const created = this.#created ? [] : [this.#state('response.created', 'in_progress')]
+    this.#created = true
+    return [...created, this.#state('response.in_progress', 'in_progress')]
+  }
+
+  #startItem(block: Block): readonly Unnumbered[] {
+    const id = this.#options.newId(ITEM_PREFIXES[ITEM_TYPES[block.kind]])
+    this.#item = outputItem(block, id, this.#response.output.length, this.#options.sealReasoning)
+    return this.#item.begin()
+  }
+
+  #endItem(status: ItemStatus): readonly Unnumbered[] {
+    if (this.#item === null || this.#ended === null) return []
+    const { item, events } = this.#item.end(this.#ended.text, status)
+    this.#response = { ...this.#response, output: [...this.#response.output, item] }
+    this.#item = null
+    this.#ended = null
+    return events
+  }
+
+  #finish({ reason, usage }: AnswerEnd): readonly Unnumbered[] {
+    const cut = reason === 'length'
+    const ending = this.#endItem(cut ? 'incomplete' : 'completed')
+    const end = { usage: encodeUsage(usage) }
+    const incomplete_details = { reason: 'max_output_tokens' } as const
+    return [
+      ...ending,
+      cut
+        ? this.#state('response.incomplete', 'incomplete', { ...end, incomplete_details })
+        : this.#state('response.completed', 'completed', { ...end, completed_at: this.#seconds() }),
+    ]
+  }
+
+  #state(
+    type: Extract<Unnumbered, { response: ResponseObject }>['type'],
+    status: ResponseStatus,
+    more: Partial<ResponseObject> = {},
+  ): Unnumbered {
+    this.#response = { ...this.#response, status, ...more }
+    return { type, response: this.#response }
+  }
+
+  #seconds(): number {
+    return Math.floor(this.#options.now() / 1000)
+  }
+}
+
+const ITEM_TYPES = {
+  text: 'message',
+  reasoning: 'reasoning',
+  'tool-call': 'function_call',
+} as const satisfies Record<Block['kind'], Item['type']>

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+
+const id = z.string().min(1).max(200).nullish()
+const status = z.string().nullish()
+
+const inputText = z.object({
+  type: z.literal('input_text'),
+  text: z.string(),
+  prompt_cache_breakpoint: z.unknown().optional(),
+})
+const outputText = z.object({
+  type: z.literal('output_text'),
+  text: z.string(),
+  annotations: z.unknown().optional(),
+  logprobs: z.unknown().optional(),
+})
+const refusal = z.object({ type: z.literal('refusal'), refusal: z.string() })
+
+/** Understood well enough to be refused in words. */
+const inputImage = z.looseObject({ type: z.literal('input_image') })
+const inputFile = z.looseObject({ type: z.literal('input_file') })
+const inputAudio = z.looseObject({ type: z.literal('input_audio') })
+
+const part = z.discriminatedUnion('type', [inputText, outputText, refusal, inputImage, inputFile, inputAudio])
+const parts = z.array(part)
+
+const message = z
+  .object({
+    type: z.literal('message').optional(),
+    id,
+    role: z.enum(['user', 'assistant', 'system', 'developer']),
+    content: z.union([z.string(), parts]),
+    status,
+    phase: z.unknown().optional(),
+  })
+  .meta({ id: 'ResponseInputMessage' })
+
+const functionCall = z.object({
+  type: z.literal('function_call'),
+  id,
+  call_id: z.string().min(1).max(200),
+  name: z.string().min(1).max(200),
+  arguments: z.string().describe('JSON text.'),
+  status,
+})
+
+const functionCallOutput = z.object({
+  type: z.literal('function_call_output'),
+  id,
+  call_id: z.string().min(1).max(200),
+  output: z.union([z.string(), parts]),
+  status,
+})
+
+const reasoning = z.object({
+  type: z.literal('reasoning'),
+  id,
+  summary: z.array(z.object({ type: z.literal('summary_text'), text: z.string() })).nullish(),
+  content: z.array(z.object({ type: z.literal('reasoning_text'), text: z.string() })).nullish(),
+  encrypted_content: z.string().nullish(),
+  status,
+})
+
+const compaction = z
+  .object({ type: z.literal('compaction'), id, encrypted_content: z.string() })
+  .meta({ description: 'Made by POST /v1/responses/compact.' })
+
+const itemReference = z
+  .object({ type: z.literal('item_reference'), id: z.string().min(1).max(200) })
+  .meta({ description: 'An item of a stored response.' })
+
+const item = z
+  .discriminatedUnion('type', [message, functionCall, functionCallOutput, reasoning, compaction, itemReference])
+  .meta({ id: 'ResponseInputItem' })
+
+export const inputSchema = z.union([z.string(), z.array(item).max(4096)])
+
+export type InputFields = z.infer<typeof inputSchema>
+export type ItemFields = z.infer<typeof item>
+export type PartFields = z.infer<typeof part>

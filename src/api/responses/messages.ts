@@ -1,0 +1,66 @@
+import type { ChatMessage, ContentPart } from '../../core/chat.ts'
+import type { Item, MessagePart } from './item.ts'
+import { unseal } from './sealed.ts'
+
+/**
+ * Items as the messages of a conversation. What one turn of the assistant is made of — reasoning, text, calls — comes
+ * as items of their own, and is one message.
+ */
+export function conversation(instructions: string | null, items: readonly Item[]): readonly ChatMessage[] {
+  const messages: ChatMessage[] = instructions === null ? [] : [{ role: 'system', content: textParts([instructions]) }]
+  for (const item of items) {
+    const message = messageOf(item)
+    const last = messages.at(-1)
+    if (message.role === 'assistant' && last?.role === 'assistant') messages[messages.length - 1] = join(last, message)
+    else messages.push(message)
+  }
+  return messages
+}
+
+function messageOf(item: Item): ChatMessage {
+  switch (item.type) {
+    case 'message':
+      return { role: item.role, content: textParts(item.content.map(partText)) }
+    case 'function_call': {
+      const call = { id: item.call_id, name: item.name, arguments: item.arguments }
+      return { role: 'assistant', content: [], toolCalls: [call] }
+    }
+    case 'function_call_output': {
+      const texts = typeof item.output === 'string' ? [item.output] : item.output.map((part) => part.text)
+      return { role: 'tool', content: textParts(texts), toolCallId: item.call_id }
+    }
+    case 'reasoning': {
+      const shown = (item.content.length > 0 ? item.content : item.summary).map((part) => part.text).join('')
+      return { role: 'assistant', content: [], reasoning: unseal(item.encrypted_content ?? '') ?? shown }
+    }
+    case 'compaction':
+      return { role: 'user', content: textParts([summaryOf(item.encrypted_content)]) }
+  }
+}
+
+/** What was sealed elsewhere can't be read: the model is told that there was something. */
+function summaryOf(sealed: string): string {
+  const summary = unseal(sealed)
+  return summary === null
+    ? 'The conversation before this was compacted, and its summary cannot be read here.'
+    : `Summary of the conversation before this:\n${summary}`
+}
+
+function partText(part: MessagePart): string {
+  return part.type === 'refusal' ? part.refusal : part.text
+}
+
+function textParts(texts: readonly string[]): readonly ContentPart[] {
+  return texts.filter((text) => text !== '').map((text) => ({ type: 'text', text }))
+}
+
+function join(first: ChatMessage, second: ChatMessage): ChatMessage {
+  const reasoning = (first.reasoning ?? '') + (second.reasoning ?? '')
+  const toolCalls = [...(first.toolCalls ?? []), ...(second.toolCalls ?? [])]
+  return {
+    role: 'assistant',
+    content: [...first.content, ...second.content],
+    ...(reasoning !== '' && { reasoning }),
+    ...(toolCalls.length > 0 && { toolCalls }),
+  }
+}

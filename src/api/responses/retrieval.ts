@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { type Endpoint, json } from '../endpoint.ts'
+import { delivered } from './deliver.ts'
+import type { ResponseDesk } from './desk.ts'
+import { type PageQuery, page, pageQuery } from './paging.ts'
+import { deletedSchema, eventSchema, itemListSchema, responseSchema } from './response-schema.ts'
+
+const readQuery = z.object({
+  stream: z.enum(['true', 'false']).optional().describe('`true`: its events, those so far and those to come.'),
+  starting_after: z.coerce.number().int().optional().describe('Only the events after this `sequence_number`.'),
+})
+
+type ReadQuery = z.infer<typeof readQuery>
+
+const params = { response_id: 'The id of a stored response.' }
+
+/** What is done with a response once it was begun. */
+export function retrievalEndpoints(
+  desk: ResponseDesk,
+): readonly [Endpoint<unknown, ReadQuery>, Endpoint, Endpoint, Endpoint<unknown, PageQuery>] {
+  const common = { tag: 'Responses', params } as const
+  const whole = { description: 'The response.', content: { 'application/json': responseSchema } }
+  return [
+    {
+      ...common,
+      method: 'GET',
+      path: '/v1/responses/:response_id',
+      summary: 'Read a response',
+      query: readQuery,
+      responses: { 200: { ...whole, content: { ...whole.content, 'text/event-stream': eventSchema } } },
+      handle: ({ owner, params, query }) => {
+        const { response, events } = desk.find(owner, params.response_id ?? '')
+        if (query.stream !== 'true') return json(response)
+        return { kind: 'events', format: 'named', events: delivered(events, query.starting_after ?? null) }
+      },
+    },
+    {
+      ...common,
+      method: 'DELETE',
+      path: '/v1/responses/:response_id',
+      summary: 'Delete a response',
+      description: 'One that is still being made is ended.',
+      responses: { 200: { description: 'It is gone.', content: { 'application/json': deletedSchema } } },
+      handle: ({ owner, params }) => {
+        const id = params.response_id ?? ''
+        desk.delete(owner, id)
+        return json({ id, object: 'response', deleted: true })
+      },
+    },
+    {
+      ...common,
+      method: 'POST',
+      path: '/v1/responses/:response_id/cancel',
+      summary: 'Cancel a response',
+      description: 'Only one with `background: true`. One that is over is left as it is.',
+      responses: { 200: whole },
+      handle: async ({ owner, params }) => json(await desk.cancel(owner, params.response_id ?? '')),
+    },
+    {
+      ...common,
+      method: 'GET',
+      path: '/v1/responses/:response_id/input_items',
+      summary: 'List what a response was made from',
+      description: 'The items of the responses it went on from included.',
+      query: pageQuery,
+      responses: { 200: { description: 'The items.', content: { 'application/json': itemListSchema } } },
+      handle: ({ owner, params, query }) => json(page(desk.find(owner, params.response_id ?? '').input, query)),
+    },
+  ]
+}

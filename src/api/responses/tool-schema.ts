@@ -1,0 +1,39 @@
+import { z } from 'zod'
+
+const parameters = z.record(z.string(), z.unknown()).nullish().describe('JSON Schema of the arguments.')
+
+/** A function, or any other kind of tool, which is recognised by its type and no more. */
+const tool = z
+  .looseObject({
+    type: z.string().min(1).max(100),
+    name: z.string().min(1).max(200).nullish(),
+    description: z.string().nullish(),
+    parameters,
+    strict: z.boolean().nullish(),
+    function: z
+      .object({
+        name: z.string().min(1).max(200),
+        description: z.string().nullish(),
+        parameters,
+        strict: z.boolean().nullish(),
+      })
+      .nullish()
+      .describe('The function in the form of chat completions.'),
+  })
+  .meta({ id: 'ResponseTool' })
+
+export const toolsSchema = z.array(tool).max(1000)
+
+export const toolChoiceSchema = z.union([
+  z.enum(['auto', 'none', 'required']),
+  z.looseObject({
+    type: z.string().min(1).max(100),
+    name: z.string().min(1).max(200).nullish(),
+    function: z.object({ name: z.string().min(1).max(200) }).nullish(),
+    mode: z.enum(['auto', 'required']).nullish(),
+    tools: z.array(z.looseObject({ type: z.string(), name: z.string().nullish() })).nullish(),
+  }),
+])
+
+export type ToolFields = z.infer<typeof tool>
+export type ToolChoiceFields = z.infer<typeof toolChoiceSchema>

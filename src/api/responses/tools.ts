@@ -1,0 +1,59 @@
+import type { ResponsesContract } from '../../contracts/responses.ts'
+import type { Tool, ToolChoice } from '../../core/chat.ts'
+import { TrivetError } from '../../core/errors.ts'
+import { refuseUnknownTool, type ToolOffer } from '../tool-offer.ts'
+import type { ToolChoiceFields, ToolFields } from './tool-schema.ts'
+
+/** What the model may call and must, and what was left out. */
+export interface Tools extends ToolOffer {
+  readonly toolChoice: ToolChoice
+}
+
+/**
+ * Functions are offered. Other kinds would have to run at OpenAI, or need a grammar of their own: they are refused by
+ * name, or left out when the contract says so and nothing has to be called.
+ */
+export function decodeTools(
+  fields: readonly ToolFields[],
+  choiceFields: ToolChoiceFields,
+  contract: ResponsesContract,
+): Tools {
+  const named = fields.map((tool, index) => ({ tool: functionOf(tool), path: `tools.${index}`, type: tool.type }))
+  const foreign = named.filter(({ tool }) => tool === null)
+  const [first] = foreign
+  const mayGoWithout = contract.foreignTools === 'skip' && (choiceFields === 'auto' || choiceFields === 'none')
+  if (first && !mayGoWithout) throw notHere(first.type, first.path)
+  const { allowed, toolChoice } = chosen(choiceFields)
+  const offered = named.flatMap(({ tool, path }) => (tool && allowed(tool.name) ? { tool, path } : []))
+  const tools = offered.map(({ tool }) => tool)
+  refuseUnknownTool(tools, toolChoice, 'tool_choice.name')
+  return {
+    tools,
+    toolChoice,
+    schemaPaths: offered.map(({ path }) => `${path}.parameters`),
+    ignored: foreign.map(({ path, type }) => `${path}: ${type}`),
+  }
+}
+
+function functionOf(tool: ToolFields): Tool | null {
+  if (tool.type !== 'function') return null
+  const { name, description, parameters } = tool.function ?? tool
+  if (!name) return null
+  return { name, description: description ?? null, parameters: parameters ?? { type: 'object', properties: {} } }
+}
+
+/** `allowed_tools` narrows what is offered; the rest of the words are those of chat completions. */
+function chosen(choice: ToolChoiceFields): { allowed: (name: string) => boolean; toolChoice: ToolChoice } {
+  const everything = () => true
+  if (typeof choice === 'string') return { allowed: everything, toolChoice: choice }
+  const name = choice.name ?? choice.function?.name
+  if (choice.type === 'function' && name) return { allowed: everything, toolChoice: { name } }
+  if (choice.type !== 'allowed_tools') throw notHere(choice.type, 'tool_choice')
+  const names = new Set(choice.tools?.map((tool) => tool.name))
+  return { allowed: (tool) => names.has(tool), toolChoice: choice.mode ?? 'auto' }
+}
+
+function notHere(type: string, path: string): TrivetError {
+  const reason = `\`${path}\` is a tool of the type ${JSON.stringify(type)}, and only functions can be called here.`
+  return new TrivetError('invalid_value', { reason }, path)
+}
