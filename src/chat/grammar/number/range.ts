@@ -24,7 +24,7 @@ const LISTED = 1000
 /** Digits after the point, where nothing else says how many. */
 const FRACTION_DIGITS = 9
 
-/** Digits of the multiples of a step, where no bound says how far they go. */
+/** Digits of the multiples of a step, where no bound says how far they go: few enough for divisions by doubles. */
 const STEP_DIGITS = 9
 
 /** Integers are exact up to here, whatever reads them. */
@@ -38,7 +38,7 @@ export function numbersIn({ min, max, step }: NumberRange): GrammarPart {
   const places = step?.places ?? FRACTION_DIGITS
   const units = step?.units ?? 1n
   const whole = step !== null && places === 0
-  const open = step !== null && units > 1n ? 10n ** BigInt(STEP_DIGITS + places) : null
+  const open = step !== null && (units > 1n || places > 0) ? 10n ** BigInt(STEP_DIGITS) : null
   const furthest = whole ? SAFE : 10n ** BigInt(SAFE_DIGITS + places) - 1n
   const least = min === null ? -(open ?? furthest) : larger(lowest(min, places), -furthest)
   const most = max === null ? (open ?? furthest) : smaller(highest(max, places), furthest)
