@@ -21,9 +21,13 @@ test('a model that is not there is always the fault of `model`', () => {
   expect(encodeError(new TrivetError('model_not_found', { model: 'x' })).body.error.param).toBe('model')
 })
 
-test('a full queue says when to come back', () => {
-  const details = { model: 'm', capacity: 4, retryAfter: 7 }
-  expect(encodeError(new TrivetError('queue_full', details)).headers).toEqual({ 'retry-after': '7' })
+test.each(['queue_full', 'engine_unavailable'] as const)('%s says when to come back', (code) => {
+  expect(encodeError(new TrivetError(code, { model: 'm', retryAfter: 7 })).headers).toEqual({ 'retry-after': '7' })
+})
+
+test('an engine that is being stopped will not come back by itself', () => {
+  const details = { model: 'm', state: 'stopping', reason: 'it was asked to stop.' }
+  expect(encodeError(new TrivetError('engine_unavailable', details)).headers).toEqual({})
 })
 
 test('a wrong method comes with the right ones', () => {

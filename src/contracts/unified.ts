@@ -38,6 +38,6 @@ function impliedParam(error: TrivetError): string | null {
 export function errorHeaders({ code, details }: TrivetError): Readonly<Record<string, string>> {
   if (code === 'method_not_allowed') return { allow: String(details.allow ?? '') }
   if (code === 'unsupported_encoding') return { 'accept-encoding': String(details.supported ?? '') }
-  if (code === 'queue_full') return { 'retry-after': String(details.retryAfter ?? 1) }
+  if (details.retryAfter !== undefined) return { 'retry-after': String(details.retryAfter) }
   return {}
 }

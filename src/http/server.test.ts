@@ -153,6 +153,12 @@ describe('health', () => {
       { status: 'ok', phase, version: '0.0.0-test', models: { configured: 1, ready: 1, failed: 0 } },
     ])
   })
+
+  test('a model that failed makes it degraded', async () => {
+    const { app } = fakeServer({ models: [model, { id: 'broken', state: 'failed', reply: says() }] })
+    const { status, models } = (await app.inject('/health')).json()
+    expect([status, models]).toEqual(['degraded', { configured: 2, ready: 1, failed: 1 }])
+  })
 })
 
 describe('request ids', () => {

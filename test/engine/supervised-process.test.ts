@@ -55,7 +55,12 @@ test('a crash fails the requests inside; the next ones are answered by a new chi
 
 test('a request that always kills the engine opens the circuit', async () => {
   for (let time = 0; time < 3; time++) expect((await ask('die')).at(-1)).toMatchObject(CRASH)
-  expect(await ask('hello')).toMatchObject([CRASH])
+  expect(await ask('hello')).toMatchObject([
+    {
+      type: 'error',
+      error: { code: 'engine_unavailable', details: { state: 'down', retryAfter: expect.any(Number) } },
+    },
+  ])
   expect(supervisor.status()).toMatchObject({ state: 'failed', crashes: 3 })
   expect(childrenOf(process.pid)).toEqual([])
 })

@@ -4,7 +4,7 @@ import type { Services } from '../services.ts'
 
 const healthSchema = z
   .object({
-    status: z.literal('ok'),
+    status: z.enum(['ok', 'degraded']).describe('`degraded`: a model failed; GET /v1/models says which, and why.'),
     phase: z.enum(['starting', 'ready', 'draining']),
     version: z.string(),
     models: z.object({ configured: z.int(), ready: z.int(), failed: z.int() }),
@@ -27,7 +27,7 @@ export function healthEndpoints({ scheduler, phase, version }: Services): readon
         const states = scheduler.models().map((model) => model.state)
         const count = (state: string): number => states.filter((each) => each === state).length
         const models = { configured: states.length, ready: count('ready'), failed: count('failed') }
-        return json({ status: 'ok', phase: phase(), version, models })
+        return json({ status: models.failed > 0 ? 'degraded' : 'ok', phase: phase(), version, models })
       },
     },
     {

@@ -205,12 +205,18 @@ describe('a crash', () => {
 
   test('three times without an answer in between opens the circuit', async () => {
     await crashUntilItGivesUp()
-    const error = { code: 'engine_crashed', details: { model: 'm', how: 'SIGABRT', lastLine: 'last line' } }
-    expect(supervisor.status()).toMatchObject({ state: 'failed', crashes: 3 })
-    await expect(supervisor.ready(NEVER)).rejects.toMatchObject(error)
+    const told = (seconds: number) =>
+      `The engine of \`m\` is down: it crashed 3 times without an answer in between (SIGABRT: last line). Try again in ${seconds} s.`
+    const refused = (seconds: number) => ({
+      code: 'engine_unavailable',
+      details: { model: 'm', state: 'down', retryAfter: seconds },
+      message: told(seconds),
+    })
+    expect(supervisor.status()).toMatchObject({ state: 'failed', crashes: 3, reason: told(5) })
+    await expect(supervisor.ready(NEVER)).rejects.toMatchObject(refused(5))
     fileStamp = 'other'
     clock.advance(4999)
-    await expect(supervisor.ready(NEVER)).rejects.toMatchObject(error)
+    await expect(supervisor.ready(NEVER)).rejects.toMatchObject(refused(1))
     expect(driver.loads).toHaveLength(3)
   })
 

@@ -5,7 +5,7 @@ import type { EngineTask } from '../../core/task.ts'
 import type { EngineDriver, EngineEnd, EngineInstance, Plan } from '../driver.ts'
 import { engineCrashed } from '../process/instance.ts'
 import { type Changes, createChanges } from './changes.ts'
-import { type Failure, mayRetry, stampOf } from './failure.ts'
+import { type Failure, mayRetry, openCircuit, stampOf } from './failure.ts'
 import { DEFAULT_POLICY, restartDelay, type SupervisorPolicy } from './policy.ts'
 import type { Loaded, Supervisor, SupervisorOptions, SupervisorStatus } from './supervisor.ts'
 import { type Effect, type EngineState, type Occurrence, transition } from './transition.ts'
@@ -99,7 +99,7 @@ class DriverSupervisor implements Supervisor {
     if (this.#state === 'stopped' || (await this.#isWorthRetrying())) this.#happen('wanted')
     while (this.#state === 'starting') await this.#changes.next(signal)
     if (this.#state === 'ready' && this.#instance !== null) return this.#instance
-    throw this.#failure?.error ?? this.#unavailable()
+    throw this.#failure?.told(this.#clock.now()) ?? this.#unavailable()
   }
 
   async #isWorthRetrying(): Promise<boolean> {
@@ -114,7 +114,7 @@ class DriverSupervisor implements Supervisor {
   }
 
   #reason(): string | null {
-    if (this.#state === 'failed') return this.#failure?.error.message ?? null
+    if (this.#state === 'failed') return this.#failure?.told(this.#clock.now()).message ?? null
     if (this.#state === 'starting' && this.#lastCrash !== null && this.#crashes > 0) {
       return engineCrashed(this.plan.modelId, this.#lastCrash).message
     }
@@ -184,7 +184,8 @@ class DriverSupervisor implements Supervisor {
       if (abort.signal.aborted) await instance.stop(0)
       else this.#instance = instance
     } catch (thrown) {
-      this.#fail(asTrivetError(thrown), this.#policy.loadRetryMs, fileStamp)
+      const error = asTrivetError(thrown)
+      this.#failure = { told: () => error, retryAt: this.#clock.now() + this.#policy.loadRetryMs, fileStamp }
     }
     if (abort.signal.aborted) this.#happen('gone')
     else if (this.#instance === null) this.#happen('load-failed')
@@ -209,12 +210,9 @@ class DriverSupervisor implements Supervisor {
     this.#crashes += 1
     this.#lastCrash = end
     if (this.#crashes < this.#policy.crashLimit) return this.#happen('crashed')
-    this.#fail(engineCrashed(this.plan.modelId, end), this.#policy.coolDownMs, null)
+    const retryAt = this.#clock.now() + this.#policy.coolDownMs
+    this.#failure = openCircuit(this.plan.modelId, this.#crashes, end, retryAt)
     this.#happen('gave-up')
-  }
-
-  #fail(error: TrivetError, retryMs: number, fileStamp: string | null) {
-    this.#failure = { error, retryAt: this.#clock.now() + retryMs, fileStamp }
   }
 
   #end() {

@@ -1,13 +1,34 @@
 import { stat } from 'node:fs/promises'
-import type { TrivetError } from '../../core/errors.ts'
+import { TrivetError } from '../../core/errors.ts'
+import type { EngineEnd } from '../driver.ts'
 
 /** Why an engine is `failed`, and what would make another try worth it. */
 export interface Failure {
-  readonly error: TrivetError
+  /** What whoever asks is told, at a time in milliseconds since the Unix epoch. */
+  told(now: number): TrivetError
   /** Milliseconds since the Unix epoch. */
   readonly retryAt: number
   /** The model file as it was when loading failed; `null` when it isn't the file's fault. */
   readonly fileStamp: string | null
+}
+
+/** It crashed once too often: those who come now are refused before they run, and told when to come back. */
+export function openCircuit(
+  model: string,
+  crashes: number,
+  { how, lastLine }: Pick<EngineEnd, 'how' | 'lastLine'>,
+  retryAt: number,
+): Failure {
+  const cause = `${how}${lastLine === '' ? '' : `: ${lastLine}`}`
+  return {
+    retryAt,
+    fileStamp: null,
+    told: (now) => {
+      const retryAfter = Math.max(1, Math.ceil((retryAt - now) / 1000))
+      const reason = `it crashed ${crashes} times without an answer in between (${cause}). Try again in ${retryAfter} s.`
+      return new TrivetError('engine_unavailable', { model, state: 'down', reason, retryAfter })
+    },
+  }
 }
 
 /** A corrupt file stays corrupt: worth a try when the file has changed, or when memory may have come free meanwhile. */

@@ -15,8 +15,9 @@ export interface Supervisor {
   status(): SupervisorStatus
   /**
    * The loaded model's facts: loads it first when it is stopped, waits through a restart. However many ask, one load.
-   * Rejects with `model_load_failed` or whatever else the driver's `start` said, `engine_crashed` (too many crashes),
-   * `engine_unavailable` (draining or stopping) or `request_cancelled` (`signal`; the load goes on for others).
+   * Rejects with `model_load_failed` or whatever else the driver's `start` said, `engine_unavailable` (draining or
+   * stopping; too many crashes, with `retryAfter` in seconds) or `request_cancelled` (`signal`; the load goes on for
+   * others).
    * After a failed load the same error is given again until the file changes or `loadRetryMs` have passed.
    */
   ready(signal: AbortSignal): Promise<Loaded>
