@@ -70,6 +70,21 @@ describe('models', () => {
   })
 })
 
+describe('the time of creation', () => {
+  it("is the file's as long as it was never loaded, then that of the file as it was loaded", async () => {
+    const { scheduler, instance, file } = schedulerOf()
+    const created = () => scheduler.model('other').created
+    file.modifiedMs += 1_000
+    expect(created()).toBe(1_700_000_001)
+    await scheduler.open('other', never)
+    file.modifiedMs = 0
+    expect(created()).toBe(1_700_000_001)
+    file.modifiedMs = 1_800_000_000_000
+    instance.finishLoad()
+    expect(created()).toBe(1_800_000_000)
+  })
+})
+
 describe('the fingerprint', () => {
   it('stays as long as what is loaded does, and changes with the file', async () => {
     const { scheduler, instance, file } = schedulerOf()

@@ -21,8 +21,8 @@ export class Lane {
   readonly #options: LaneOptions
   readonly #group: Group
   readonly #queue: Queue
-  /** By load, because a file that changes later doesn't change what is loaded. */
-  readonly #fingerprints = new WeakMap<Loaded['model'], string>()
+  /** By load, because a file that changes later, or goes, doesn't change what is loaded. */
+  readonly #stamps = new WeakMap<Loaded['model'], FileStamp>()
 
   constructor(options: LaneOptions) {
     const { entry, capacity, clock, prepare } = options
@@ -34,11 +34,13 @@ export class Lane {
 
   status(): ModelStatus {
     const { id, path } = this.#options.entry
+    const status = this.#group.status()
+    const { modifiedMs } = status.loaded ? this.#stampOf(status.loaded) : this.#options.stamp()
     return {
       id,
       path,
-      ...this.#group.status(),
-      created: Math.floor(this.#options.stamp().modifiedMs / 1000),
+      ...status,
+      created: Math.floor(modifiedMs / 1000),
       running: this.#queue.running,
       waiting: this.#queue.waiting,
     }
@@ -47,18 +49,20 @@ export class Lane {
   /** Rejects as `Group.ready`. */
   async open(signal: AbortSignal): Promise<OpenModel> {
     const { instance, loaded } = await this.#group.ready(signal)
-    let print = this.#fingerprints.get(loaded.model)
-    if (print === undefined) {
-      print = fingerprint(loaded.model.engineVersion, this.#options.stamp(), instance.plan)
-      this.#fingerprints.set(loaded.model, print)
-    }
     return {
       id: this.#options.entry.id,
       model: loaded.model,
       capabilities: loaded.capabilities,
-      fingerprint: print,
+      fingerprint: fingerprint(loaded.model.engineVersion, this.#stampOf(loaded), instance.plan),
       run: (tasks, runSignal) => runTasks(this.#queue, instance, tasks, runSignal),
     }
+  }
+
+  /** The file as it was when this load was first seen. */
+  #stampOf({ model }: Loaded): FileStamp {
+    const stamp = this.#stamps.get(model) ?? { ...this.#options.stamp() }
+    this.#stamps.set(model, stamp)
+    return stamp
   }
 
   /** Whoever is in line or running has `deadlineMs`; then the line is refused and the engines end. */

@@ -48,6 +48,11 @@ export class Queue {
     return this.#waiters.length
   }
 
+  /** Nobody is admitted any more: the server is shutting down. */
+  get closed(): boolean {
+    return this.#closed
+  }
+
   /**
    * Waits for a turn. Rejects with `queue_full` at once, `request_cancelled` as soon as the signal aborts, or
    * `shutting_down`.

@@ -226,3 +226,19 @@ it.each(Array.from({ length: 60 }, (_, seed) => seed))(
     await queue.close()
   },
 )
+
+it('that the engine drops at shutdown is told that the server is shutting down', async () => {
+  const { engine, queue } = engineOf(1, 0)
+  const { seen, done } = read(runTasks(queue, engine, [task('a')], never))
+  await settled()
+  const idle = queue.close()
+  const details = { model: 'm', state: 'stopping', reason: 'it was asked to stop.' }
+  engine.jobs[0]?.say(delta('A'))
+  engine.jobs[0]?.say({ type: 'error', error: { code: 'engine_unavailable', details, param: null } })
+  engine.jobs[0]?.end()
+  await Promise.all([done, idle])
+  expect(seen).toEqual([
+    { task: 0, event: delta('A') },
+    { task: 0, event: { type: 'error', error: { code: 'shutting_down', details: {}, param: null } } },
+  ])
+})

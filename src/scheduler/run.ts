@@ -26,7 +26,7 @@ export function runTasks(
 ): TaskStream {
   const leaving = new AbortController()
   const shares = tasks.map((task) => ({ task, ending: new AbortController() }))
-  const events = takeTurn(queue, engine, shares, AbortSignal.any([signal, leaving.signal]))
+  const events = untilShutdown(queue, takeTurn(queue, engine, shares, AbortSignal.any([signal, leaving.signal])))
   return {
     cancel(task) {
       shares[task]?.ending.abort()
@@ -40,6 +40,15 @@ export function runTasks(
         return events.return(undefined)
       },
     }),
+  }
+}
+
+/** An engine that is ended under a request gives its own reason; the request's is that the server is shutting down. */
+async function* untilShutdown(queue: Queue, events: AsyncIterable<TaskEvent>): AsyncGenerator<TaskEvent, undefined> {
+  for await (const said of events) {
+    const { task, event } = said
+    const ended = queue.closed && event.type === 'error' && event.error.code === 'engine_unavailable'
+    yield ended ? failure(task, new TrivetError('shutting_down')) : said
   }
 }
 

@@ -35,7 +35,7 @@ export interface ModelStatus {
   readonly state: ModelState
   /** Why, when `failed`. */
   readonly reason: string | null
-  /** Seconds since the Unix epoch: the file's modification time. */
+  /** Seconds since the Unix epoch: the modification time of the file as it was loaded, or is while it never was. */
   readonly created: number
   /** Requests running and waiting. */
   readonly running: number
