@@ -10,16 +10,25 @@ export const usageSchema = z
     prompt_tokens_details: z.object({
       cached_tokens: z.int().describe('Taken from an earlier request, not computed.'),
     }),
+    completion_tokens_details: z
+      .object({ reasoning_tokens: z.int().describe('Spent on thinking, its tags included.') })
+      .optional(),
   })
   .meta({ id: 'Usage' })
 
 export type UsageFields = z.infer<typeof usageSchema>
 
-export function encodeUsage({ promptTokens, completionTokens, cachedTokens }: UsageTotals): UsageFields {
+export function encodeUsage({
+  promptTokens,
+  completionTokens,
+  cachedTokens,
+  reasoningTokens,
+}: UsageTotals): UsageFields {
   return {
     prompt_tokens: promptTokens,
     completion_tokens: completionTokens,
     total_tokens: promptTokens + completionTokens,
     prompt_tokens_details: { cached_tokens: cachedTokens },
+    ...(reasoningTokens !== undefined && { completion_tokens_details: { reasoning_tokens: reasoningTokens } }),
   }
 }

@@ -7,10 +7,16 @@ export type UsageTotals = Omit<Usage, 'type'>
  * cache what a sibling has just put there, so the least of them tells what was cached before the request.
  */
 export function totalUsage(usages: readonly Usage[]): UsageTotals {
+  const thought = usages.flatMap(({ reasoningTokens }) => reasoningTokens ?? [])
   const counts = (of: (usage: Usage) => number): number[] => usages.map(of)
   return {
     promptTokens: Math.max(0, ...counts((usage) => usage.promptTokens)),
-    completionTokens: counts((usage) => usage.completionTokens).reduce((sum, count) => sum + count, 0),
+    completionTokens: sum(counts((usage) => usage.completionTokens)),
     cachedTokens: usages.length === 0 ? 0 : Math.min(...counts((usage) => usage.cachedTokens)),
+    ...(thought.length > 0 && { reasoningTokens: sum(thought) }),
   }
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0)
 }

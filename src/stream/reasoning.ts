@@ -29,7 +29,9 @@ export function reasoning(options: ReasoningOptions): EventTransform {
         return []
       case 'finish': {
         const rest = separator.end(event.reason === 'length')
-        return [...rest, ...(usage ? [{ ...usage, reasoningTokens: separator.reasoningTokens }] : []), event]
+        // An engine that tells reasoning apart by itself has counted its own.
+        const reasoningTokens = separator.reasoningTokens + (usage?.reasoningTokens ?? 0)
+        return [...rest, ...(usage ? [{ ...usage, reasoningTokens }] : []), event]
       }
       default:
         return [event]

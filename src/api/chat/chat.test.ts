@@ -73,6 +73,7 @@ describe('a whole answer', () => {
         completion_tokens: 4,
         total_tokens: '<user>hi<assistant>'.length + 4,
         prompt_tokens_details: { cached_tokens: 0 },
+        completion_tokens_details: { reasoning_tokens: 0 },
       },
     })
   })
@@ -265,16 +266,11 @@ describe('parameters', () => {
   })
 
   test.each<[string, object]>([
-    ['tools', { tools: [{ type: 'function', function: { name: 'f' } }] }],
-    ['tool_choice', { tool_choice: 'required' }],
     ['functions', { functions: [{ name: 'f' }] }],
     ['response_format', { response_format: { type: 'json_object' } }],
-    ['logprobs', { logprobs: true }],
-    ['top_logprobs', { top_logprobs: 3 }],
     ['modalities', { modalities: ['text', 'audio'] }],
     ['audio', { audio: { voice: 'x' } }],
     ['prediction', { prediction: {} }],
-    ['reasoning_effort', { reasoning_effort: 'high' }],
     ['store', { store: true }],
     ['web_search_options', { web_search_options: {} }],
   ])('%s is refused by name', async (param, fields) => {

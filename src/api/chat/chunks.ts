@@ -1,7 +1,16 @@
-import type { Usage } from '../../core/event.ts'
+import type { EngineEvent, Usage } from '../../core/event.ts'
 import type { TaskEvent } from '../../scheduler/scheduler.ts'
 import { totalUsage } from '../usage.ts'
-import { type Envelope, finishChunk, roleChunk, textChunk, usageChunk } from './encode.ts'
+import {
+  argumentsChunk,
+  type ChatEnvelope,
+  callChunk,
+  finishChunk,
+  reasoningChunk,
+  roleChunk,
+  textChunk,
+  usageChunk,
+} from './encode.ts'
 import { chatFailure, unfinished } from './failure.ts'
 import type { Chunk } from './response-schema.ts'
 
@@ -10,7 +19,7 @@ import type { Chunk } from './response-schema.ts'
  * the client learns at once that its request is being worked on. Throws the first failure of any choice.
  */
 export async function* completionChunks(
-  envelope: Envelope,
+  envelope: ChatEnvelope,
   choices: number,
   events: AsyncIterable<TaskEvent>,
   signal: AbortSignal,
@@ -24,13 +33,31 @@ export async function* completionChunks(
       opened.add(task)
       yield roleChunk(envelope, task)
     }
-    if (event.type === 'text-delta' && event.text !== '') yield textChunk(envelope, task, event.text)
+    const chunk = eventChunk(envelope, task, event)
+    if (chunk) yield chunk
     if (event.type === 'usage') usages.push(event)
-    if (event.type === 'finish') {
-      finished++
-      yield finishChunk(envelope, task, event.reason)
-    }
+    if (event.type === 'finish') finished++
   }
   if (finished < choices) throw unfinished(signal)
   if (envelope.includeUsage) yield usageChunk(envelope, totalUsage(usages))
+}
+
+/** What there is to say of an event; `null` when nothing. */
+function eventChunk(envelope: ChatEnvelope, index: number, event: EngineEvent): Chunk | null {
+  switch (event.type) {
+    case 'text-delta': {
+      const told = event.logprobs?.some(({ bytes }) => bytes !== '') ?? false
+      return event.text === '' && !told ? null : textChunk(envelope, index, event.text, event.logprobs)
+    }
+    case 'reasoning-delta':
+      return event.text === '' ? null : reasoningChunk(envelope, index, event.text)
+    case 'tool-call-start':
+      return callChunk(envelope, index, event.call, event.id, event.name)
+    case 'tool-call-delta':
+      return event.arguments === '' ? null : argumentsChunk(envelope, index, event.call, event.arguments)
+    case 'finish':
+      return finishChunk(envelope, index, event.reason)
+    default:
+      return null
+  }
 }

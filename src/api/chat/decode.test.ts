@@ -19,6 +19,7 @@ describe('decodeChat', () => {
       },
       stream: false,
       includeUsage: false,
+      ignored: [],
     })
   })
 

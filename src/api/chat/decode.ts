@@ -1,6 +1,8 @@
 import { type ChatMessage, type ChatRequest, type ContentPart, PLAIN_CHAT, type ToolCall } from '../../core/chat.ts'
 import { decodeSampling } from '../sampling-decode.ts'
 import { decodeStop } from '../stop.ts'
+import { decodeReasoning } from './decode-reasoning.ts'
+import { decodeTools } from './decode-tools.ts'
 import type { MessageFields } from './message-schema.ts'
 import type { ChatRequestFields } from './request-schema.ts'
 
@@ -10,10 +12,13 @@ export interface ChatOrder {
   readonly stream: boolean
   /** End the stream with a chunk of usage. */
   readonly includeUsage: boolean
+  /** Parts of the request that have no effect. */
+  readonly ignored: readonly string[]
 }
 
 /** Where two names of one field are both given, the one that OpenAI documents today wins. */
 export function decodeChat(fields: ChatRequestFields): ChatOrder {
+  const { ignored, ...tools } = decodeTools(fields)
   return {
     request: {
       ...PLAIN_CHAT,
@@ -23,9 +28,15 @@ export function decodeChat(fields: ChatRequestFields): ChatOrder {
       maxTokens: fields.max_completion_tokens ?? fields.max_tokens ?? null,
       stop: decodeStop(fields.stop),
       choices: fields.n ?? 1,
+      minTokens: fields.min_tokens ?? 0,
+      ignoreEos: fields.ignore_eos ?? false,
+      logprobs: fields.logprobs ? (fields.top_logprobs ?? 0) : null,
+      ...tools,
+      ...decodeReasoning(fields),
     },
     stream: fields.stream ?? false,
     includeUsage: fields.stream_options?.include_usage ?? false,
+    ignored,
   }
 }
 
@@ -37,6 +48,7 @@ function decodeMessage(message: MessageFields): ChatMessage {
         role: message.role,
         content: decodeContent(message.content ?? message.refusal ?? []),
         ...named(message.name),
+        ...thought(message.reasoning_content ?? message.reasoning),
         ...(toolCalls.length > 0 && { toolCalls }),
       }
     }
@@ -59,7 +71,11 @@ function decodeContent(content: string | readonly Part[]): readonly ContentPart[
 type ToolCallFields = NonNullable<Extract<MessageFields, { role: 'assistant' }>['tool_calls']>[number]
 
 function decodeToolCall({ id, function: { name, arguments: args } }: ToolCallFields): ToolCall {
-  return { id, name, arguments: args }
+  return { id, name, arguments: args || '{}' }
+}
+
+function thought(reasoning: string | null | undefined): { reasoning?: string } {
+  return reasoning ? { reasoning } : {}
 }
 
 function named(name: string | null | undefined): { name?: string } {

@@ -1,7 +1,9 @@
-import type { FinishReason } from '../../core/event.ts'
+import type { FinishReason, TokenLogprob } from '../../core/event.ts'
 import type { UsageTotals } from '../usage.ts'
 import { encodeUsage } from '../usage-schema.ts'
-import type { Chunk, Completion } from './response-schema.ts'
+import type { ChoiceInProgress } from './choice.ts'
+import { encodeLogprobs, type LogprobsFields } from './logprobs.ts'
+import type { Chunk, Completion, Delta } from './response-schema.ts'
 
 /** OpenAI's words. */
 const FINISH_REASONS = { stop: 'stop', length: 'length', 'tool-calls': 'tool_calls' } as const satisfies Record<
@@ -21,14 +23,17 @@ export interface Envelope {
   readonly includeUsage: boolean
 }
 
-export interface FinishedChoice {
-  readonly text: string
-  readonly reason: FinishReason
+/** What a chat's answers take from their request besides. */
+export interface ChatEnvelope extends Envelope {
+  /** Logprobs were asked for. */
+  readonly logprobs: boolean
+  /** There may be no content at all, for there are tools to call. */
+  readonly mayOnlyCall: boolean
 }
 
 export function encodeCompletion(
-  { id, created, model, fingerprint }: Envelope,
-  choices: readonly FinishedChoice[],
+  { id, created, model, fingerprint, logprobs }: ChatEnvelope,
+  choices: readonly ChoiceInProgress[],
   usage: UsageTotals,
 ): Completion {
   return {
@@ -37,23 +42,58 @@ export function encodeCompletion(
     created,
     model,
     system_fingerprint: fingerprint,
-    choices: choices.map(({ text, reason }, index) => ({
+    choices: choices.map((choice, index) => ({
       index,
-      message: { role: 'assistant', content: text, refusal: null },
-      logprobs: null,
-      finish_reason: FINISH_REASONS[reason],
+      message: encodeMessage(choice),
+      logprobs: logprobs ? encodeLogprobs(choice.logprobs) : null,
+      finish_reason: FINISH_REASONS[choice.reason ?? 'stop'],
     })),
     usage: encodeUsage(usage),
   }
 }
 
-/** Opens a choice. */
-export function roleChunk(envelope: Envelope, index: number): Chunk {
-  return chunk(envelope, [{ index, delta: { role: 'assistant', content: '' }, logprobs: null, finish_reason: null }])
+function encodeMessage({ text, reasoning, calls }: ChoiceInProgress): Completion['choices'][number]['message'] {
+  return {
+    role: 'assistant',
+    content: text === '' && calls.length > 0 ? null : text,
+    refusal: null,
+    ...(reasoning !== '' && { reasoning_content: reasoning }),
+    ...(calls.length > 0 && {
+      tool_calls: calls.map(({ id, name, arguments: args }) => ({
+        id,
+        type: 'function',
+        function: { name, arguments: args },
+      })),
+    }),
+  }
 }
 
-export function textChunk(envelope: Envelope, index: number, text: string): Chunk {
-  return chunk(envelope, [{ index, delta: { content: text }, logprobs: null, finish_reason: null }])
+/** Opens a choice. */
+export function roleChunk(envelope: ChatEnvelope, index: number): Chunk {
+  return deltaChunk(envelope, index, { role: 'assistant', content: envelope.mayOnlyCall ? null : '' })
+}
+
+export function textChunk(
+  envelope: Envelope,
+  index: number,
+  text: string,
+  logprobs: readonly TokenLogprob[] | undefined,
+): Chunk {
+  return deltaChunk(envelope, index, { content: text }, logprobs ? encodeLogprobs(logprobs) : null)
+}
+
+export function reasoningChunk(envelope: Envelope, index: number, text: string): Chunk {
+  return deltaChunk(envelope, index, { reasoning_content: text })
+}
+
+/** Begins a call: its arguments follow. */
+export function callChunk(envelope: Envelope, index: number, call: number, id: string, name: string): Chunk {
+  const begun = { index: call, id, type: 'function', function: { name, arguments: '' } } as const
+  return deltaChunk(envelope, index, { tool_calls: [begun] })
+}
+
+export function argumentsChunk(envelope: Envelope, index: number, call: number, text: string): Chunk {
+  return deltaChunk(envelope, index, { tool_calls: [{ index: call, function: { arguments: text } }] })
 }
 
 /** Closes a choice. */
@@ -64,6 +104,10 @@ export function finishChunk(envelope: Envelope, index: number, reason: FinishRea
 /** Closes the stream when its usage was asked for. */
 export function usageChunk(envelope: Envelope, usage: UsageTotals): Chunk {
   return { ...chunk(envelope, []), usage: encodeUsage(usage) }
+}
+
+function deltaChunk(envelope: Envelope, index: number, delta: Delta, logprobs: LogprobsFields | null = null): Chunk {
+  return chunk(envelope, [{ index, delta, logprobs, finish_reason: null }])
 }
 
 function chunk({ id, created, model, fingerprint, includeUsage }: Envelope, choices: Chunk['choices']): Chunk {

@@ -25,8 +25,11 @@ const user = z.object({ role: z.literal('user'), content, name }).meta({ id: 'Us
 const toolCall = z
   .object({
     id: z.string().min(1),
-    type: z.literal('function'),
-    function: z.object({ name: z.string().min(1), arguments: z.string().describe('JSON text.') }),
+    type: z.literal('function').nullish(),
+    function: z.object({
+      name: z.string().min(1),
+      arguments: z.string().nullish().describe('JSON text. Left out or empty: none.'),
+    }),
   })
   .meta({ id: 'ToolCall' })
 
@@ -35,6 +38,8 @@ const assistant = z
     role: z.literal('assistant'),
     content: z.union([z.string(), answerParts]).nullish().describe('May be absent beside `tool_calls`.'),
     refusal: z.string().nullish().describe('Read as text where there is no content.'),
+    reasoning_content: z.string().nullish().describe('What it thought before, for templates that show it.'),
+    reasoning: z.string().nullish().describe('Another name of `reasoning_content`, which wins.'),
     name,
     tool_calls: z.array(toolCall).nullish(),
   })

@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { samplingFields } from '../sampling-schema.ts'
 import { stopSchema } from '../stop.ts'
 import { STREAM_OPTIONS_MISFIT, streamFields, streamOptionsFit } from '../stream-options.ts'
+import { generationFields, TOP_LOGPROBS_MISFIT, topLogprobsFit } from './generation-fields.ts'
 import { messageSchema } from './message-schema.ts'
+import { reasoningFields } from './reasoning-fields.ts'
+import { toolFields } from './tool-fields.ts'
 import { unsupportedFields } from './unsupported-fields.ts'
 
 const tokenLimit = z.int().min(1).nullish()
@@ -22,8 +25,10 @@ export const chatRequestSchema = z
     max_tokens: tokenLimit.describe('Older name of `max_completion_tokens`, which wins.'),
     stop: stopSchema,
     ...samplingFields,
+    ...generationFields,
+    ...toolFields,
+    ...reasoningFields,
     ...unsupportedFields,
-    parallel_tool_calls: z.boolean().nullish().describe('Accepted, without effect while there are no tools.'),
     user: noted,
     safety_identifier: noted,
     metadata: noted,
@@ -33,6 +38,7 @@ export const chatRequestSchema = z
     prompt_cache_options: noted,
   })
   .refine(streamOptionsFit, STREAM_OPTIONS_MISFIT)
+  .refine(topLogprobsFit, TOP_LOGPROBS_MISFIT)
   .meta({ id: 'ChatCompletionRequest' })
 
 export type ChatRequestFields = z.infer<typeof chatRequestSchema>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { usageSchema } from '../usage-schema.ts'
+import { logprobsSchema } from './logprobs.ts'
 
 const finishReason = z.enum(['stop', 'length', 'tool_calls'])
 
@@ -10,6 +11,22 @@ const common = {
   system_fingerprint: z.string().describe('Changes whenever the same seed may give another text.'),
 }
 
+const toolCall = z
+  .object({
+    id: z.string(),
+    type: z.literal('function'),
+    function: z.object({ name: z.string(), arguments: z.string().describe('A JSON object, as text.') }),
+  })
+  .meta({ id: 'MessageToolCall' })
+
+const message = z.object({
+  role: z.literal('assistant'),
+  content: z.string().nullable().describe('Null when there are only tool calls.'),
+  refusal: z.null(),
+  reasoning_content: z.string().optional().describe('What the model thought before it answered.'),
+  tool_calls: z.array(toolCall).optional().describe('Whole calls only: one that a limit cut is left out.'),
+})
+
 export const completionSchema = z
   .object({
     ...common,
@@ -17,14 +34,33 @@ export const completionSchema = z
     choices: z.array(
       z.object({
         index: z.int(),
-        message: z.object({ role: z.literal('assistant'), content: z.string(), refusal: z.null() }),
-        logprobs: z.null(),
+        message,
+        logprobs: logprobsSchema.nullable(),
         finish_reason: finishReason,
       }),
     ),
     usage: usageSchema,
   })
   .meta({ id: 'ChatCompletion' })
+
+const toolCallDelta = z
+  .object({
+    index: z.int(),
+    id: z.string().optional(),
+    type: z.literal('function').optional(),
+    function: z.object({ name: z.string().optional(), arguments: z.string() }),
+  })
+  .meta({
+    id: 'ToolCallDelta',
+    description: 'The first of a call has its id, type and name, the others have arguments.',
+  })
+
+const delta = z.object({
+  role: z.literal('assistant').optional(),
+  content: z.string().nullish(),
+  reasoning_content: z.string().optional(),
+  tool_calls: z.array(toolCallDelta).optional(),
+})
 
 export const chunkSchema = z
   .object({
@@ -33,8 +69,8 @@ export const chunkSchema = z
     choices: z.array(
       z.object({
         index: z.int(),
-        delta: z.object({ role: z.literal('assistant').optional(), content: z.string().optional() }),
-        logprobs: z.null(),
+        delta,
+        logprobs: logprobsSchema.nullable(),
         finish_reason: finishReason.nullable(),
       }),
     ),
@@ -46,3 +82,4 @@ export const chunkSchema = z
 
 export type Completion = z.infer<typeof completionSchema>
 export type Chunk = z.infer<typeof chunkSchema>
+export type Delta = z.infer<typeof delta>

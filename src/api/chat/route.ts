@@ -5,7 +5,7 @@ import type { Services } from '../services.ts'
 import { completionChunks } from './chunks.ts'
 import { collectCompletion } from './collect.ts'
 import { decodeChat } from './decode.ts'
-import type { Envelope } from './encode.ts'
+import type { ChatEnvelope } from './encode.ts'
 import { type ChatRequestFields, chatRequestSchema } from './request-schema.ts'
 import { chunkSchema, completionSchema } from './response-schema.ts'
 
@@ -32,15 +32,26 @@ export function chatEndpoint(services: Services): Endpoint<ChatRequestFields> {
 }
 
 async function handle({ scheduler, newId, clock }: Services, call: Call<ChatRequestFields>): Promise<Reply> {
-  const { request, stream, includeUsage } = decodeChat(call.body)
-  const { fingerprint, events } = await answer(scheduler, request, call.signal)
-  const envelope: Envelope = {
+  const { request, stream, includeUsage, ignored: unread } = decodeChat(call.body)
+  const {
+    fingerprint,
+    events,
+    ignored: unenforced,
+  } = await answer(scheduler, request, call.signal, () => newId('call'))
+  const ignored = [...unread, ...unenforced]
+  const envelope: ChatEnvelope = {
     id: newId('chatcmpl'),
     created: Math.floor(clock.now() / 1000),
     model: request.model,
     fingerprint,
     includeUsage,
+    logprobs: request.logprobs !== null,
+    mayOnlyCall: request.tools.length > 0 && request.toolChoice !== 'none',
   }
-  if (!stream) return json(await collectCompletion(envelope, request.choices, events, call.signal))
-  return { kind: 'events', events: await primed(completionChunks(envelope, request.choices, events, call.signal)) }
+  if (!stream) {
+    const completion = await collectCompletion(envelope, request.choices, events, call.signal)
+    return { ...json(completion), ignored }
+  }
+  const chunks = completionChunks(envelope, request.choices, events, call.signal)
+  return { kind: 'events', events: await primed(chunks), ignored }
 }

@@ -10,18 +10,13 @@ const isOneOf =
 
 /** Fields of OpenAI's API that wait for their own piece of work. Sent with a neutral value they change nothing. */
 export const unsupportedFields = {
-  tools: refusedUnless('[]', isEmptyList).optional(),
-  tool_choice: refusedUnless('"auto" or "none"', isOneOf('auto', 'none')).optional(),
   functions: refusedUnless('[]', isEmptyList).optional(),
   function_call: refusedUnless('"auto" or "none"', isOneOf('auto', 'none')).optional(),
   response_format: refusedUnless('{"type":"text"}', isText).optional(),
-  logprobs: refusedUnless('false', isFalse).optional(),
-  top_logprobs: refusedUnless('0', isOneOf(0)).optional(),
   modalities: refusedUnless('["text"]', isTextOnly).optional(),
   audio: refusedUnless('null', never).optional(),
   prediction: refusedUnless('null', never).optional(),
   moderation: refusedUnless('null', never).optional(),
-  reasoning_effort: refusedUnless('null', never).optional(),
   verbosity: refusedUnless('"medium"', isOneOf('medium')).optional(),
   web_search_options: refusedUnless('null', never).optional(),
   store: refusedUnless('false', isFalse).optional(),

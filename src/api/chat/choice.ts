@@ -1,0 +1,44 @@
+import type { ToolCall } from '../../core/chat.ts'
+import type { EngineEvent, FinishReason, TokenLogprob } from '../../core/event.ts'
+
+/** What one choice has said so far. */
+export class ChoiceInProgress {
+  text = ''
+  reasoning = ''
+  logprobs: TokenLogprob[] = []
+  reason: FinishReason | null = null
+  readonly #calls = new Map<number, { readonly id: string; readonly name: string; arguments: string; ended: boolean }>()
+
+  /** Calls that are whole. */
+  get calls(): readonly ToolCall[] {
+    return [...this.#calls.values()].filter(({ ended }) => ended).map(({ ended: _, ...call }) => call)
+  }
+
+  take(event: EngineEvent): void {
+    switch (event.type) {
+      case 'text-delta':
+        this.text += event.text
+        this.logprobs.push(...(event.logprobs ?? []))
+        break
+      case 'reasoning-delta':
+        this.reasoning += event.text
+        break
+      case 'tool-call-start':
+        this.#calls.set(event.call, { id: event.id, name: event.name, arguments: '', ended: false })
+        break
+      case 'tool-call-delta': {
+        const call = this.#calls.get(event.call)
+        if (call) call.arguments += event.arguments
+        break
+      }
+      case 'tool-call-end': {
+        const call = this.#calls.get(event.call)
+        if (call) call.ended = true
+        break
+      }
+      case 'finish':
+        this.reason = event.reason
+        break
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import type { ChatRequest } from '../../core/chat.ts'
+import type { ReasoningFields } from './reasoning-fields.ts'
+
+/** OpenAI's field wins over the object's, and the object's over the rest. */
+export function decodeReasoning(fields: ReasoningFields): Pick<ChatRequest, 'reasoning' | 'templateVariables'> {
+  const { reasoning, chat_template_kwargs: variables } = fields
+  const effort = fields.reasoning_effort ?? reasoning?.effort ?? null
+  const asked = reasoning?.enabled ?? fields.enable_thinking ?? fields.enable_think ?? null
+  return {
+    reasoning: {
+      enabled: effort === 'none' ? false : asked,
+      effort: effort === 'none' ? null : effort,
+      budgetTokens: reasoning?.max_tokens ?? fields.thinking_budget_tokens ?? null,
+      format: fields.reasoning_format === 'none' ? 'none' : 'separate',
+    },
+    templateVariables: variables ?? {},
+  }
+}

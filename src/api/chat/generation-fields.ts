@@ -1,0 +1,25 @@
+import { z } from 'zod'
+
+/** OpenAI's limit. */
+const MAX_TOP_LOGPROBS = 20
+
+export const generationFields = {
+  logprobs: z.boolean().nullish().describe('Tell how likely each token of the content was. Default false.'),
+  top_logprobs: z
+    .int()
+    .min(0)
+    .max(MAX_TOP_LOGPROBS)
+    .nullish()
+    .describe('So many likeliest tokens at each place; only with `logprobs: true`.'),
+  min_tokens: z.int().min(0).nullish().describe('The answer goes on at least so long. Default 0.'),
+  ignore_eos: z.boolean().nullish().describe('Go on past the end of the turn, until a limit. Default false.'),
+}
+
+export const generationSchema = z.object(generationFields)
+export type GenerationFields = z.infer<typeof generationSchema>
+
+export const TOP_LOGPROBS_MISFIT = { path: ['top_logprobs'], message: 'is only allowed with `logprobs: true`' }
+
+export function topLogprobsFit({ logprobs, top_logprobs }: GenerationFields): boolean {
+  return logprobs === true || (top_logprobs ?? 0) === 0
+}
