@@ -1,7 +1,7 @@
 import type { ChatRequest } from '../core/chat.ts'
 import { newId } from '../core/ids.ts'
-import type { GenerateTask } from '../core/task.ts'
 import type { OpenModel, Scheduler, TaskEvent } from '../scheduler/scheduler.ts'
+import { fitContext } from './context/fit.ts'
 import { type AnswerPlan, planAnswer } from './plan-answer.ts'
 import { refuseUnsupported } from './refuse-unsupported.ts'
 import { runTasks } from './run-tasks.ts'
@@ -13,6 +13,8 @@ export interface Answer {
   readonly fingerprint: string
   /** Paths of request fields that have no effect. */
   readonly ignored: readonly string[]
+  /** Places of the messages dropped to make the prompt fit. */
+  readonly dropped: readonly number[]
   /**
    * What each choice says, by its index: reasoning, tool calls, and text up to a stop string. Failures arrive as
    * `error` events. Ends early, without a `finish` for every choice, only when the request was aborted.
@@ -31,16 +33,13 @@ export async function answer(
   newCallId: () => string = () => newId('call'),
 ): Promise<Answer> {
   const open = await scheduler.open(request.model, signal)
-  const plan = planAnswer(open, request)
+  const { request: fitted, dropped } =
+    request.truncation === 'auto' ? await fitContext(open, request, signal) : { request, dropped: [] }
+  const plan = planAnswer(open, fitted)
   for (const task of plan.tasks) refuseUnsupported(open, task)
-  const model = withinBudget(open, request, plan)
+  const model = withinBudget(open, fitted, plan)
   const events = runTasks(model, plan.tasks, () => plan.newTransform(newCallId), signal)
-  return { fingerprint: open.fingerprint, ignored: plan.ignored, events }
-}
-
-/** The work that the answer is: one task a choice. Throws `template_error`. */
-export function tasksOf(open: OpenModel, request: ChatRequest): readonly GenerateTask[] {
-  return planAnswer(open, request).tasks
+  return { fingerprint: open.fingerprint, ignored: plan.ignored, dropped, events }
 }
 
 function withinBudget(open: OpenModel, request: ChatRequest, { reasoning, afterThinking }: AnswerPlan): OpenModel {

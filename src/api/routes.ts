@@ -1,5 +1,6 @@
 import { chatEndpoint } from './chat/route.ts'
 import { completionEndpoint } from './completions/route.ts'
+import { contextEndpoints } from './context/route.ts'
 import { embeddingsEndpoint } from './embeddings/route.ts'
 import type { Endpoint } from './endpoint.ts'
 import { exportEndpoint } from './export/route.ts'
@@ -13,11 +14,14 @@ import { scoreEndpoint } from './rerank/score.ts'
 import { responsesEndpoints } from './responses/route.ts'
 import type { Services } from './services.ts'
 import { systemEndpoints } from './system/route.ts'
+import { tokenEndpoints } from './tokens/route.ts'
 
 /** Every endpoint of the unified contract. */
 export function endpoints(services: Services): readonly Endpoint[] {
   return [
     chatEndpoint(services),
+    ...contextEndpoints(services),
+    ...tokenEndpoints(services),
     exportEndpoint(services),
     completionEndpoint(services),
     embeddingsEndpoint(services),

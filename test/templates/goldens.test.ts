@@ -95,12 +95,12 @@ function hash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16)
 }
 
-function requestOf({ messages, tools = [], enable_thinking: enabled = null, reasoning_effort: effort = null }: Case) {
+function requestOf({ messages, tools = [], enable_thinking: enabled, reasoning_effort: effort }: Case) {
   return {
     ...PLAIN_CHAT,
     messages: messages.map(messageOf),
     tools: tools.map((tool) => tool.function),
-    reasoning: { ...PLAIN_CHAT.reasoning, enabled, effort },
+    reasoning: { ...PLAIN_CHAT.reasoning, enabled: enabled ?? null, effort: effort ?? null },
   }
 }
 

@@ -1,7 +1,8 @@
 import { readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { TrivetError } from '../../../core/errors.ts'
-import type { GenerateTask } from '../../../core/task.ts'
+import { asTrivetError, TrivetError } from '../../../core/errors.ts'
+import type { EngineEvent } from '../../../core/event.ts'
+import type { EngineTask, GenerateTask } from '../../../core/task.ts'
 import type { EngineBackend, EventSink, LoadedBackend } from '../../backend.ts'
 import type { Plan } from '../../driver.ts'
 import { capabilitiesOf, ENGINE_VERSION, modelOf } from './facts.ts'
@@ -9,6 +10,7 @@ import { playReply } from './player.ts'
 import { parseScript, type Script } from './script.ts'
 import { createSlots } from './slots.ts'
 import { createStage, type Stage } from './stage.ts'
+import { Words } from './words.ts'
 
 /** The engine that does what a script says: for tests of everything above an engine. */
 export const backend: EngineBackend = {
@@ -34,13 +36,24 @@ async function playLoad(script: Script, plan: Plan, stage: Stage, onProgress: (f
   }
 }
 
-function onlyGenerates(model: string): TrivetError {
-  return new TrivetError('wrong_model_type', { model, reason: 'a script only generates text' }, 'model')
+/** Tasks that take no time. */
+function atOnce(task: Exclude<EngineTask, GenerateTask>, words: Words, model: string): readonly EngineEvent[] {
+  const finish: EngineEvent = { type: 'finish', reason: 'stop' }
+  try {
+    if (task.kind === 'tokenize') return [{ type: 'tokens', ids: words.tokenize(task.text) }, finish]
+    if (task.kind === 'detokenize') {
+      return [{ type: 'text-delta', text: words.detokenize(task.tokens), tokens: task.tokens.length }, finish]
+    }
+    throw new TrivetError('wrong_model_type', { model, reason: 'a script only generates text' }, 'model')
+  } catch (error) {
+    return [{ type: 'error', error: asTrivetError(error).report() }]
+  }
 }
 
 function loadedScript(script: Script, plan: Plan, stage: Stage): LoadedBackend {
   const capabilities = capabilitiesOf(script, plan)
   const slots = createSlots(capabilities.slots)
+  const words = new Words()
 
   async function perform(task: GenerateTask, sink: EventSink, signal: AbortSignal) {
     try {
@@ -64,7 +77,7 @@ function loadedScript(script: Script, plan: Plan, stage: Stage): LoadedBackend {
     model: modelOf(script, statSync(plan.modelPath).size),
     submit(task, sink) {
       if (task.kind !== 'generate') {
-        sink.emit({ type: 'error', error: onlyGenerates(plan.modelId).report() })
+        for (const event of atOnce(task, words, plan.modelId)) sink.emit(event)
         sink.end()
         return () => {}
       }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { EngineEvent } from '../../../core/event.ts'
 import { NEUTRAL_SAMPLING } from '../../../core/sampling.ts'
-import { countTokens, playReply } from './player.ts'
+import { playReply } from './player.ts'
 import { type ScriptSource, scriptSchema } from './script.ts'
 import type { Stage } from './stage.ts'
 
@@ -109,8 +109,4 @@ describe('a limit', () => {
     const error = { code: 'context_length_exceeded', details, param: null }
     expect(await play({ contextTokens: 2, replies }, 'two words')).toEqual([{ type: 'error', error }])
   })
-})
-
-test('a word with the white space before it is a token', () => {
-  expect(['', ' ', 'one', ' one\n\ntwo  three ', '一 二'].map(countTokens)).toEqual([0, 0, 1, 3, 2])
 })

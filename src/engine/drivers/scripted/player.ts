@@ -3,6 +3,7 @@ import type { EngineEvent, FinishReason } from '../../../core/event.ts'
 import type { GenerateTask } from '../../../core/task.ts'
 import type { ReplyStep, Script } from './script.ts'
 import type { Stage } from './stage.ts'
+import { wordsOf } from './words.ts'
 
 /**
  * Says a script's reply to a task, as `contextTokens` and `maxTokens` allow. Rejects when `signal` aborts.
@@ -16,7 +17,7 @@ export async function* playReply(
   signal: AbortSignal,
 ): AsyncGenerator<EngineEvent, void, undefined> {
   const prompt = typeof task.prompt === 'string' ? task.prompt : task.prompt.join(' ')
-  const promptTokens = countTokens(prompt)
+  const promptTokens = wordsOf(prompt).length
   if (promptTokens >= contextTokens) {
     yield failure(new TrivetError('context_length_exceeded', { limit: contextTokens, prompt: promptTokens }))
     return
@@ -61,11 +62,6 @@ function* repeated(steps: readonly ReplyStep[]): Generator<ReplyStep, void, unde
   for (const step of steps) {
     for (let time = 0; time < step.repeat; time++) yield step
   }
-}
-
-/** The scripted tokenizer: a word with the white space before it is a token. */
-export function countTokens(text: string): number {
-  return text.match(/\s*\S+/g)?.length ?? 0
 }
 
 function failure(error: TrivetError): EngineEvent {

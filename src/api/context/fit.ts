@@ -1,0 +1,48 @@
+import { droppableTurns, withoutTurns } from '../../chat/drop-turns.ts'
+import type { ChatRequest } from '../../core/chat.ts'
+import type { OpenModel } from '../../scheduler/scheduler.ts'
+import { planAnswer } from '../plan-answer.ts'
+import { tokenIds } from '../tokens/token-ids.ts'
+import { fewestThatFit } from './fewest.ts'
+
+/** Room kept for an answer whose length nobody said. */
+const USUAL_ANSWER_TOKENS = 256
+
+/** A request cut down to a model's context. */
+export interface Fitted {
+  readonly request: ChatRequest
+  readonly promptTokens: number
+  readonly turns: number
+  /** Places of the messages dropped, in the conversation as it was. */
+  readonly dropped: readonly number[]
+  /** Whether it fits at last, room for an answer included. */
+  readonly fits: boolean
+}
+
+/**
+ * The request without as many of its oldest turns as its prompt is too long for the model, answer included. The last
+ * turn and system messages stay even when that is not enough. Rejects as `answer` does.
+ */
+export async function fitContext(open: OpenModel, request: ChatRequest, signal: AbortSignal): Promise<Fitted> {
+  const limit = open.capabilities.contextTokens - roomForAnswer(open, request)
+  const fitted = async (turns: number): Promise<Fitted> => {
+    const { messages, dropped } = withoutTurns(request.messages, turns)
+    const shorter = { ...request, messages }
+    const promptTokens = await countTokens(open, shorter, signal)
+    return { request: shorter, promptTokens, turns, dropped, fits: promptTokens <= limit }
+  }
+  return fewestThatFit(droppableTurns(request.messages), fitted)
+}
+
+/** What an answer needs: as much as was asked for, within reason, and never nothing. */
+export function roomForAnswer(open: OpenModel, { maxTokens }: ChatRequest): number {
+  const wanted = Math.min(maxTokens ?? USUAL_ANSWER_TOKENS, Math.floor(open.capabilities.contextTokens / 4))
+  return Math.max(1, wanted)
+}
+
+/** Tokens of the prompt that this request is answered from. */
+export async function countTokens(open: OpenModel, request: ChatRequest, signal: AbortSignal): Promise<number> {
+  const prompts = planAnswer(open, { ...request, choices: 1 }).tasks.map((task) => task.prompt)
+  const [ids = []] = await tokenIds(open, prompts, signal)
+  return ids.length
+}

@@ -1,0 +1,102 @@
+import { decodeChat } from '../chat/decode.ts'
+import { type ChatRequestFields, chatRequestSchema } from '../chat/request-schema.ts'
+import { type Call, type Endpoint, json, type Reply, type ResponseDoc } from '../endpoint.ts'
+import { planAnswer } from '../plan-answer.ts'
+import type { Services } from '../services.ts'
+import { tokenIds } from '../tokens/token-ids.ts'
+import { countTokens, fitContext, roomForAnswer } from './fit.ts'
+import {
+  type Budget,
+  budgetSchema,
+  type InputTokens,
+  inputTokensSchema,
+  type Rendered,
+  renderedSchema,
+} from './schema.ts'
+
+/** What would come of a chat request, told without answering it. Each takes the body of /v1/chat/completions. */
+export function contextEndpoints(services: Services): readonly Endpoint<ChatRequestFields>[] {
+  const common = { method: 'POST', tag: 'Chat', body: chatRequestSchema } as const
+  return [
+    {
+      ...common,
+      path: '/v1/chat/render',
+      summary: 'Show the prompt of a conversation',
+      description: 'Text and token ids, as the model would read them. Nothing is generated.',
+      responses: { 200: doc('The prompt.', renderedSchema) },
+      handle: (call) => render(services, call),
+    },
+    {
+      ...common,
+      path: '/v1/chat/context-budget',
+      summary: 'Tell whether a conversation fits',
+      description: 'The size of the prompt, the room left, and what `truncation: "auto"` would drop.',
+      responses: { 200: doc('The budget.', budgetSchema) },
+      handle: (call) => budget(services, call),
+    },
+    {
+      ...common,
+      path: '/v1/chat/input_tokens',
+      summary: 'Count the tokens of a conversation',
+      responses: { 200: doc('The count.', inputTokensSchema) },
+      handle: (call) => inputTokens(services, call),
+    },
+  ]
+}
+
+async function render({ scheduler }: Services, { body, signal }: Call<ChatRequestFields>): Promise<Reply> {
+  const { request } = decodeChat(body)
+  const open = await scheduler.open(request.model, signal)
+  const { tasks, reasoning } = planAnswer(open, { ...request, choices: 1 })
+  const prompts = tasks.map((task) => task.prompt)
+  const [ids = []] = await tokenIds(open, prompts, signal)
+  const { tags, opened } = reasoning
+  const answer: Rendered = {
+    object: 'chat.prompt',
+    model: request.model,
+    prompt: prompts.filter((prompt) => typeof prompt === 'string').join(''),
+    tokens: [...ids],
+    prompt_tokens: ids.length,
+    reasoning: { open: tags.open, close: tags.close, opened },
+  }
+  return json(answer)
+}
+
+async function budget({ scheduler }: Services, { body, signal }: Call<ChatRequestFields>): Promise<Reply> {
+  const { request } = decodeChat(body)
+  const open = await scheduler.open(request.model, signal)
+  const context = open.capabilities.contextTokens
+  const [promptTokens, fitted] = [await countTokens(open, request, signal), await fitContext(open, request, signal)]
+  const remaining = (tokens: number) => Math.max(0, context - tokens)
+  const answer: Budget = {
+    object: 'chat.context_budget',
+    model: request.model,
+    context_tokens: context,
+    prompt_tokens: promptTokens,
+    fits: promptTokens < context,
+    remaining_tokens: remaining(promptTokens),
+    reserved_tokens: roomForAnswer(open, request),
+    truncated: {
+      turns: fitted.turns,
+      messages: [...fitted.dropped],
+      prompt_tokens: fitted.promptTokens,
+      remaining_tokens: remaining(fitted.promptTokens),
+      fits: fitted.promptTokens < context,
+    },
+  }
+  return json(answer)
+}
+
+async function inputTokens({ scheduler }: Services, { body, signal }: Call<ChatRequestFields>): Promise<Reply> {
+  const { request } = decodeChat(body)
+  const open = await scheduler.open(request.model, signal)
+  const answer: InputTokens = {
+    object: 'response.input_tokens',
+    input_tokens: await countTokens(open, request, signal),
+  }
+  return json(answer)
+}
+
+function doc(description: string, schema: ResponseDoc['content'][string]): ResponseDoc {
+  return { description, content: { 'application/json': schema } }
+}

@@ -1,0 +1,30 @@
+import { TrivetError } from '../../core/errors.ts'
+import type { Prompt, TokenizeTask } from '../../core/task.ts'
+import type { OpenModel } from '../../scheduler/scheduler.ts'
+import { runToEnd } from '../run-to-end.ts'
+
+export type TokenizeOptions = Pick<TokenizeTask, 'addSpecial' | 'parseSpecial'>
+
+/** As prompts are read. */
+const AS_PROMPT: TokenizeOptions = { addSpecial: true, parseSpecial: true }
+
+/** The token ids of each text, by the model's own tokenizer; ids stay as they are. */
+export async function tokenIds(
+  open: OpenModel,
+  prompts: readonly Prompt[],
+  signal: AbortSignal,
+  options: TokenizeOptions = AS_PROMPT,
+): Promise<readonly (readonly number[])[]> {
+  const texts = prompts.filter((prompt) => typeof prompt === 'string')
+  const tasks = texts.map((text) => ({ kind: 'tokenize', text, ...options }) as const)
+  const said = tasks.length === 0 ? [] : await runToEnd(open, tasks, signal)
+  const ids = said.map((events) => events.flatMap((event) => (event.type === 'tokens' ? event.ids : [])))
+  return prompts.map((prompt) => (typeof prompt === 'string' ? (ids.shift() ?? []) : prompt))
+}
+
+/** The text of token ids. Rejects with `invalid_value` for one that the vocabulary doesn't have. */
+export async function textOf(open: OpenModel, tokens: readonly number[], signal: AbortSignal): Promise<string> {
+  const [said] = await runToEnd(open, [{ kind: 'detokenize', tokens }], signal)
+  if (said === undefined) throw new TrivetError('internal_error')
+  return said.map((event) => (event.type === 'text-delta' ? event.text : '')).join('')
+}
