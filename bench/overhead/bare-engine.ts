@@ -56,7 +56,7 @@ export async function openBareEngine(options: BareOptions): Promise<(texts: stri
     kvType: 'f16',
     flashAttention: 'auto',
   } as const
-  const context = new Context(api, handle, size, new AbortFlag())
+  const context = await Context.create(api, handle, size, new AbortFlag())
   const batch = new Batch(SLICE_TOKENS)
 
   const decode = () => {

@@ -2,17 +2,17 @@ import type { Capabilities, Parameter, Support } from '../../../core/capability.
 import { TrivetError } from '../../../core/errors.ts'
 import { NEUTRAL_SAMPLING } from '../../../core/sampling.ts'
 import type { EngineBackend, LoadedBackend } from '../../backend.ts'
-import type { Plan } from '../../driver.ts'
+import type { LoadedModel, Plan } from '../../driver.ts'
+import { chooseContextTokens } from './context-tokens.ts'
 import { findLibrary } from './library-path.ts'
 import { embedder, generator, type ModelParts, type ModelWork } from './loaded-model.ts'
+import type { LlamaApi, Pointer } from './native/api.ts'
 import { listDevices } from './native/devices.ts'
+import { kvBytesPerToken } from './native/kv-memory.ts'
 import { openLibrary } from './native/library.ts'
 import { describeModel, loadModel, outputSizeOf, type Purpose, purposeOf } from './native/model.ts'
 import { Vocabulary } from './native/vocabulary.ts'
 import { readOptions } from './options.ts'
-
-/** A model trained for a huge context doesn't get all of it unasked: the cache is allocated up front. */
-const DEFAULT_CONTEXT_TOKENS = 4096
 
 const PURPOSES: Readonly<Record<Purpose, string>> = {
   generate: 'it generates text',
@@ -32,7 +32,7 @@ export const backend: EngineBackend = {
   },
 
   async load(plan, onProgress): Promise<LoadedBackend> {
-    const { api, version } = orRefuse(plan, () => openLibrary(findLibrary(readOptions(plan.options).libraryPath)))
+    const { api, version } = await orRefuse(plan, () => openLibrary(findLibrary(readOptions(plan.options).libraryPath)))
     const model = await loadModel(
       api,
       plan.modelPath,
@@ -43,11 +43,11 @@ export const backend: EngineBackend = {
     if (model === null) throw refusal(plan, 'llama.cpp gave no reason.')
     const vocabulary = new Vocabulary(api, model)
     const description = describeModel(api, model, vocabulary, `llama.cpp ${version}`)
-    const contextTokens = plan.contextTokens ?? Math.min(description.trainedContextTokens, DEFAULT_CONTEXT_TOKENS)
     const purpose = purposeOf(api, model)
     const outputSize = outputSizeOf(api, model, purpose)
+    const contextTokens = await orRefuse(plan, () => contextTokensFor(api, model, plan, description))
     const parts: ModelParts = { api, model, vocabulary, plan, contextTokens }
-    const work = orRefuse(plan, () => workFor(parts, purpose, outputSize))
+    const work = await orRefuse(plan, () => workFor(parts, purpose, outputSize))
 
     return {
       model: description,
@@ -70,7 +70,21 @@ export const backend: EngineBackend = {
   },
 }
 
-function workFor(parts: ModelParts, purpose: Purpose, outputSize: number): ModelWork {
+/** Throws when the user's wish can't be met. */
+function contextTokensFor(api: LlamaApi, model: Pointer, plan: Plan, { trainedContextTokens }: LoadedModel): number {
+  const { kvType } = readOptions(plan.options)
+  // Where an accelerator holds the cache, this machine's memory says nothing.
+  const onCpu = listDevices(api).every(({ kind }) => kind === 'cpu')
+  return chooseContextTokens({
+    wanted: plan.contextTokens,
+    trained: trainedContextTokens,
+    slots: plan.slots,
+    kvBytesPerToken: onCpu ? kvBytesPerToken(api, model, kvType) : null,
+    freeBytes: process.availableMemory(),
+  })
+}
+
+function workFor(parts: ModelParts, purpose: Purpose, outputSize: number): Promise<ModelWork> {
   return purpose === 'generate' ? generator(parts) : embedder(parts, purpose, outputSize)
 }
 
@@ -90,9 +104,9 @@ function capabilities({ contextTokens, plan }: ModelParts, purpose: Purpose, out
   }
 }
 
-function orRefuse<Result>(plan: Plan, attempt: () => Result): Result {
+async function orRefuse<Result>(plan: Plan, attempt: () => Result | Promise<Result>): Promise<Result> {
   try {
-    return attempt()
+    return await attempt()
   } catch (error) {
     throw refusal(plan, messageOf(error))
   }

@@ -4,6 +4,7 @@ import { probeInChild } from '../../process/probe.ts'
 import type { ChildRuntime } from '../../process/runtime.ts'
 import { loadReason } from './load-reason.ts'
 import type { LlamaCppOptions } from './options.ts'
+import { isOrdinaryLine } from './ordinary-lines.ts'
 import { planLlamaCpp } from './plan.ts'
 import { recogniseGguf } from './recognise.ts'
 
@@ -18,6 +19,6 @@ export function createLlamaCppDriver({ runtime, ...options }: LlamaCppDriverOpti
     probe: () => probeInChild('llama_cpp', { ...options }, runtime),
     recognise: recogniseGguf,
     plan: (modelId, facts, wish, host) => planLlamaCpp(modelId, facts, wish, host, options),
-    start: (plan, watch) => startInChild(plan, watch, { runtime, reasonFrom: loadReason }),
+    start: (plan, watch) => startInChild(plan, watch, { runtime, reasonFrom: loadReason, isOrdinary: isOrdinaryLine }),
   }
 }

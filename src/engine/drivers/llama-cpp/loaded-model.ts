@@ -41,8 +41,19 @@ const DETERMINISTIC_SLICE_TOKENS = 128
 /** Finished conversations that are kept in the KV cache as long as its cells last. */
 const CACHED_PROMPTS = 16
 
-/** Puts a generative model to work. Throws when llama.cpp can't make a context. */
-export function generator({ api, model, vocabulary, plan, contextTokens }: ModelParts): ModelWork {
+/** Prompts kept outside the cache take so many bytes at most, and no more than this share of what is free. */
+const SHELF_BYTES = 2 * 2 ** 30
+const SHELF_SHARE = 0.15
+
+/** Weights of these kinds (`enum llama_ftype`) are multiplied by other kernels for one row than for several. */
+const FLOAT_FILE_TYPES = [0, 1, 32]
+
+function isFloat(api: LlamaApi, model: Pointer): boolean {
+  return FLOAT_FILE_TYPES.includes(api.llama_model_ftype(model))
+}
+
+/** Puts a generative model to work. Rejects when llama.cpp can't make a context. */
+export async function generator({ api, model, vocabulary, plan, contextTokens }: ModelParts): Promise<ModelWork> {
   const { deterministic, slots, threads } = plan
   const { kvType, flashAttention } = readOptions(plan.options)
   const limits: BatcherLimits = {
@@ -51,6 +62,9 @@ export function generator({ api, model, vocabulary, plan, contextTokens }: Model
     cachedPrompts: deterministic ? 0 : CACHED_PROMPTS,
     sliceTokens: deterministic ? DETERMINISTIC_SLICE_TOKENS : SLICE_TOKENS,
     deterministic,
+    decodesAlone: deterministic && isFloat(api, model),
+    wholeOnly: api.llama_model_is_recurrent(model) || api.llama_model_is_hybrid(model),
+    shelfBytes: deterministic ? 0 : Math.min(SHELF_BYTES, process.availableMemory() * SHELF_SHARE),
   }
   const abort = new AbortFlag()
   const size = {
@@ -63,7 +77,7 @@ export function generator({ api, model, vocabulary, plan, contextTokens }: Model
     kvType,
     flashAttention,
   }
-  const context = new Context(api, model, size, abort)
+  const context = await Context.create(api, model, size, abort)
   const adapters = new Adapters(api, model)
   const batcher = new Batcher({ api, vocabulary, context, adapters, abort }, limits)
   return {
@@ -76,8 +90,12 @@ export function generator({ api, model, vocabulary, plan, contextTokens }: Model
   }
 }
 
-/** Puts an embedding or reranking model to work. Throws when llama.cpp can't make a context. */
-export function embedder(parts: ModelParts, purpose: Exclude<Purpose, 'generate'>, outputSize: number): ModelWork {
+/** Puts an embedding or reranking model to work. Rejects when llama.cpp can't make a context. */
+export async function embedder(
+  parts: ModelParts,
+  purpose: Exclude<Purpose, 'generate'>,
+  outputSize: number,
+): Promise<ModelWork> {
   const { api, model, vocabulary, plan, contextTokens } = parts
   const { kvType, flashAttention } = readOptions(plan.options)
   const size = {
@@ -91,7 +109,7 @@ export function embedder(parts: ModelParts, purpose: Exclude<Purpose, 'generate'
     kvType,
     flashAttention,
   }
-  const context = new Context(api, model, size, new AbortFlag())
+  const context = await Context.create(api, model, size, new AbortFlag())
   const pairTemplate = purpose === 'rerank' ? api.llama_model_chat_template(model, 'rerank') : null
   const work = new Embedder(context, {
     vocabulary,

@@ -37,7 +37,8 @@ export class Embedder {
   readonly #setting: EmbedderSetting
   readonly #batch: Batch
   readonly #queue: Item[] = []
-  #loop: Promise<void> | null = null
+  #busy = false
+  #loop: Promise<void> = Promise.resolve()
 
   constructor(context: Context, setting: EmbedderSetting) {
     this.#context = context
@@ -72,16 +73,17 @@ export class Embedder {
   }
 
   #wake(): void {
-    this.#loop ??= this.#batches().finally(() => {
-      this.#loop = null
-    })
+    if (!this.#busy) this.#loop = this.#batches()
   }
 
   async #batches(): Promise<void> {
+    this.#busy = true
     while (this.#queue.length > 0) {
       const items = this.#nextBatch()
       if (items.length > 0) await this.#compute(items)
     }
+    // In the same breath as the last look at the queue: nothing can arrive between.
+    this.#busy = false
   }
 
   /** The items in front that fit together; those that nobody waits for any more are dropped. */

@@ -35,6 +35,11 @@ export interface BatcherLimits {
   readonly sliceTokens: number
   /** All slices have the same size and share nothing, so that a prompt's arithmetic depends on nothing else. */
   readonly deterministic: boolean
+  /** One call for each sequence: for weights whose kernels round by the number of rows. */
+  readonly decodesAlone: boolean
+  /** See `CachePolicy`. */
+  readonly wholeOnly: boolean
+  readonly shelfBytes: number
 }
 
 /**
@@ -54,7 +59,8 @@ export class Batcher {
   readonly #running: Sequence[] = []
   /** Whose slice is being computed. */
   #current: Reading | null = null
-  #loop: Promise<void> | null = null
+  #turning = false
+  #loop: Promise<void> = Promise.resolve()
 
   constructor(machine: Machine, limits: BatcherLimits) {
     this.#machine = machine
@@ -62,6 +68,8 @@ export class Batcher {
     this.#cache = new PromptCache(machine.context, {
       lanes: limits.slots + limits.cachedPrompts,
       exactSliceTokens: limits.deterministic ? limits.sliceTokens : null,
+      wholeOnly: limits.wholeOnly,
+      shelfBytes: limits.shelfBytes,
     })
     this.#batch = new Batch(Math.max(limits.sliceTokens, limits.slots))
     this.#pace = new PaceKeeper(limits.sliceTokens)
@@ -97,18 +105,19 @@ export class Batcher {
 
   #enqueue(reading: Reading): void {
     this.#waiting.push(reading)
-    this.#loop ??= this.#turns().finally(() => {
-      this.#loop = null
-    })
+    if (!this.#turning) this.#loop = this.#turns()
   }
 
   async #turns(): Promise<void> {
+    this.#turning = true
     while (this.#waiting.length + this.#reading.length + this.#running.length > 0) {
       this.#dropEnded()
       await this.#admit()
       await this.#decodeRunning()
       await this.#readSlice()
     }
+    // In the same breath as the last look at the lists: nothing can arrive between.
+    this.#turning = false
   }
 
   #dropEnded(): void {
@@ -137,8 +146,9 @@ export class Batcher {
 
   /** The next token of every running sequence: in one call, or in one for each set of adapters. */
   async #decodeRunning(): Promise<void> {
-    for (const key of new Set(this.#running.map((sequence) => sequence.key))) {
-      await this.#decode(this.#running.filter((sequence) => sequence.key === key))
+    const group = (sequence: Sequence) => (this.#limits.decodesAlone ? sequence : sequence.key)
+    for (const one of new Set(this.#running.map(group))) {
+      await this.#decode(this.#running.filter((sequence) => group(sequence) === one))
     }
   }
 
@@ -195,6 +205,7 @@ export class Batcher {
   #start(sequence: Sequence, row: number): void {
     this.#reading.splice(this.#reading.indexOf(sequence), 1)
     this.#running.push(sequence)
+    if (sequence.lane !== null) this.#cache.promptRead(sequence.lane)
     if (sequence.ended) return
     try {
       sequence.sampler = this.#samplerFor(sequence)

@@ -49,6 +49,11 @@ export class Lanes {
     return others.some((other) => within(lane, other)) ? [lane] : others.filter((other) => within(other, lane))
   }
 
+  /** Tokens that lie in the cache for nobody. */
+  idleTokens(): number {
+    return this.#lanes.reduce((sum, lane) => (lane.owner === null ? sum + lane.tokens.length : sum), 0)
+  }
+
   /** Marks a lane as used just now. */
   touch(lane: Lane): void {
     this.#uses += 1

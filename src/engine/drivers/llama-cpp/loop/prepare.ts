@@ -1,7 +1,7 @@
 import { TrivetError } from '../../../../core/errors.ts'
-import type { GenerateTask, LogitsTask } from '../../../../core/task.ts'
+import type { GenerateTask, LogitsTask, Prompt } from '../../../../core/task.ts'
 import type { EventSink } from '../../../backend.ts'
-import type { Vocabulary } from '../native/vocabulary.ts'
+import { TooLong, type Vocabulary } from '../native/vocabulary.ts'
 import type { Reading } from './reading.ts'
 import { Sequence } from './sequence.ts'
 import { Survey } from './survey.ts'
@@ -19,19 +19,28 @@ export async function prepare(
   sink: EventSink,
 ): Promise<Reading> {
   const { vocabulary, contextTokens } = setting
-  const prompt = typeof task.prompt === 'string' ? await vocabulary.tokenize(task.prompt) : task.prompt
-  if (prompt.length === 0) throw new TrivetError('invalid_value', { reason: 'The prompt is empty.' })
-  vocabulary.requireKnown(prompt, null)
   // An answer needs room for a token of its own.
   const limit = task.kind === 'generate' ? contextTokens - 1 : contextTokens
-  if (prompt.length > limit) {
-    throw new TrivetError('context_length_exceeded', { limit: contextTokens, prompt: prompt.length })
+  const prompt = await withinLimit(task.prompt, vocabulary, limit)
+  if (prompt instanceof TooLong) {
+    throw new TrivetError('context_length_exceeded', { limit: contextTokens, prompt: prompt.tokens })
   }
+  if (prompt.length === 0) throw new TrivetError('invalid_value', { reason: 'The prompt is empty.' })
+  vocabulary.requireKnown(prompt, null)
   if (task.kind === 'logits') return new Survey(task, prompt, vocabulary, sink)
   const biased = task.sampling.logitBias.map(([token]) => token)
   vocabulary.requireKnown(biased, 'logit_bias')
   const shown = await controlTokens(task.shownTokens ?? [], vocabulary)
   return new Sequence(task, prompt, { vocabulary, contextTokens, shown }, sink)
+}
+
+async function withinLimit(
+  prompt: Prompt,
+  vocabulary: Vocabulary,
+  limit: number,
+): Promise<ArrayLike<number> | TooLong> {
+  if (typeof prompt === 'string') return vocabulary.tokenizeWithin(prompt, limit)
+  return prompt.length > limit ? new TooLong(prompt.length) : prompt
 }
 
 /** Those of the texts that are one control token of this model. */

@@ -30,10 +30,10 @@ export abstract class Reading {
   /** A slice from `start` to `end` has been computed; its rows are still in the context. */
   abstract sliceRead(start: number, end: number, context: Context): void
 
-  /** Tokens of the prompt that may be taken from the cache. */
+  /** Tokens of the prompt that may be taken from the cache: never all of them, so that there is something to compute. */
   get borrowable(): number {
     let length = 0
-    while (length < this.prompt.length && !this.wantsLogits(length)) length++
+    while (length < this.prompt.length - 1 && !this.wantsLogits(length)) length++
     return length
   }
 

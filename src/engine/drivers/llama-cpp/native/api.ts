@@ -36,6 +36,14 @@ export const PROTOTYPES = {
     'uint64_t llama_model_n_params(void *model)',
     'uint64_t llama_model_size(void *model)',
     'bool llama_model_has_encoder(void *model)',
+    'bool llama_model_is_recurrent(void *model)',
+    'bool llama_model_is_hybrid(void *model)',
+    'int32_t llama_model_n_layer(void *model)',
+    'int32_t llama_model_n_head(void *model)',
+    'int32_t llama_model_n_head_kv(void *model)',
+    'int32_t llama_model_n_embd(void *model)',
+    'int llama_model_ftype(void *model)',
+    'int llama_vocab_type(void *vocab)',
     'str llama_model_chat_template(void *model, str name)',
     'int32_t llama_model_desc(void *model, _Out_ uint8_t *buffer, size_t size)',
     'int32_t llama_model_meta_val_str(void *model, str key, _Out_ uint8_t *buffer, size_t size)',
@@ -63,6 +71,9 @@ export const PROTOTYPES = {
     'void llama_memory_clear(void *memory, bool data)',
     'bool llama_memory_seq_rm(void *memory, int32_t seq, int32_t from, int32_t to)',
     'void llama_memory_seq_cp(void *memory, int32_t from, int32_t to, int32_t start, int32_t end)',
+    'size_t llama_state_seq_get_size(void *ctx, int32_t seq)',
+    'size_t llama_state_seq_get_data(void *ctx, _Out_ uint8_t *state, size_t size, int32_t seq)',
+    'size_t llama_state_seq_set_data(void *ctx, const uint8_t *state, size_t size, int32_t seq)',
     'int32_t llama_decode(void *ctx, llama_batch batch)',
     'void *llama_sampler_chain_init(llama_sampler_chain_params params)',
     'void llama_sampler_chain_add(void *chain, void *sampler)',
@@ -119,6 +130,14 @@ export interface LlamaApi {
   llama_model_n_params: Call<[model: Pointer], number>
   llama_model_size: Call<[model: Pointer], number>
   llama_model_has_encoder: Call<[model: Pointer], boolean>
+  llama_model_is_recurrent: Call<[model: Pointer], boolean>
+  llama_model_is_hybrid: Call<[model: Pointer], boolean>
+  llama_model_n_layer: Call<[model: Pointer], number>
+  llama_model_n_head: Call<[model: Pointer], number>
+  llama_model_n_head_kv: Call<[model: Pointer], number>
+  llama_model_n_embd: Call<[model: Pointer], number>
+  llama_model_ftype: Call<[model: Pointer], number>
+  llama_vocab_type: Call<[vocab: Pointer], number>
   llama_model_chat_template: Call<[model: Pointer, name: string | null], string | null>
   llama_model_desc: Call<[model: Pointer, buffer: Uint8Array, size: number], number>
   llama_model_meta_val_str: Call<[model: Pointer, key: string, buffer: Uint8Array, size: number], number>
@@ -160,6 +179,9 @@ export interface LlamaApi {
   llama_get_memory: Call<[ctx: Pointer], Pointer>
   llama_memory_seq_rm: Call<[memory: Pointer, seq: number, from: number, to: number], boolean>
   llama_memory_seq_cp: Call<[memory: Pointer, from: number, to: number, start: number, end: number], void>
+  llama_state_seq_get_size: Call<[ctx: Pointer, seq: number], number>
+  llama_state_seq_get_data: Call<[ctx: Pointer, state: Uint8Array, size: number, seq: number], number>
+  llama_state_seq_set_data: Call<[ctx: Pointer, state: Uint8Array, size: number, seq: number], number>
   llama_decode: Call<[ctx: Pointer, batch: Struct], number>
   llama_sampler_chain_init: Call<[params: Struct], Pointer>
   llama_sampler_chain_add: Call<[chain: Pointer, sampler: Pointer], void>

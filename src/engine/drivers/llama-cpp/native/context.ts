@@ -49,10 +49,15 @@ export class Context {
   readonly #api: LlamaApi
   readonly #memory: Pointer
 
-  /** Throws when llama.cpp can't make it; the reason is in its log. */
-  constructor(api: LlamaApi, model: Pointer, size: ContextSize, abort: AbortFlag) {
+  private constructor(api: LlamaApi, handle: Pointer) {
     this.#api = api
-    this.handle = api.llama_init_from_model(model, {
+    this.handle = handle
+    this.#memory = api.llama_get_memory(handle)
+  }
+
+  /** Rejects when llama.cpp can't make it; the reason is in its log. Allocating a large cache takes seconds. */
+  static async create(api: LlamaApi, model: Pointer, size: ContextSize, abort: AbortFlag): Promise<Context> {
+    const handle = await onPool(api.llama_init_from_model, model, {
       ...api.llama_context_default_params(),
       n_ctx: size.cells,
       n_batch: size.batchRows,
@@ -69,10 +74,10 @@ export class Context {
       abort_callback: abort.callback,
       abort_callback_data: abort.data,
     })
-    if (this.handle === null) throw new Error('llama_init_from_model returned NULL')
-    this.#memory = api.llama_get_memory(this.handle)
+    if (handle === null) throw new Error('llama_init_from_model returned NULL')
     const threadpool = createThreadpool(api, size.threads)
-    if (threadpool !== null) api.llama_attach_threadpool(this.handle, threadpool, threadpool)
+    if (threadpool !== null) api.llama_attach_threadpool(handle, threadpool, threadpool)
+    return new Context(api, handle)
   }
 
   /** Computes the batch, off the main thread. */
@@ -89,6 +94,18 @@ export class Context {
   /** The pooled vector of a sequence of the last decode: a view, good until the next. */
   pooled(sequence: number, size: number): Float32Array {
     return viewFloats(this.#api.llama_get_embeddings_seq(this.handle, sequence), size)
+  }
+
+  /** A copy of all that a sequence holds. */
+  save(sequence: number): Uint8Array {
+    const state = Buffer.allocUnsafe(Number(this.#api.llama_state_seq_get_size(this.handle, sequence)))
+    this.#api.llama_state_seq_get_data(this.handle, state, state.length, sequence)
+    return state
+  }
+
+  /** Gives an empty sequence what `save` copied. False when there is no room for it. */
+  load(sequence: number, state: Uint8Array): boolean {
+    return Number(this.#api.llama_state_seq_set_data(this.handle, state, state.length, sequence)) > 0
   }
 
   /** Empties the cache; encoder models have none. */

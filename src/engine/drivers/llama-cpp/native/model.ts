@@ -106,7 +106,8 @@ export function outputSizeOf(api: LlamaApi, model: Pointer, purpose: Purpose): n
   return purpose === 'rerank' ? api.llama_model_n_cls_out(model) : api.llama_model_n_embd_out(model)
 }
 
-function metadata(api: LlamaApi, model: Pointer, key: string): string {
+/** A metadata value of the file as text; empty when it has none of that key. */
+export function metadata(api: LlamaApi, model: Pointer, key: string): string {
   return text((buffer) => api.llama_model_meta_val_str(model, key, buffer, buffer.length))
 }
 

@@ -1,8 +1,22 @@
 import { TrivetError } from '../../../../core/errors.ts'
 import { type LlamaApi, onPool, type Pointer } from './api.ts'
 
+/** More characters than a token usually has. */
+const ROOMY_CHARS = 8
+
+const BOUNDARY_TOKENS = 16
+
 /** Text so short that tokenizing it (microseconds) doesn't hold anything up. */
 const QUICK_BYTES = 4096
+
+/** A text of more tokens than allowed, and how many: a number, or words when not all of them were counted. */
+export class TooLong {
+  readonly tokens: number | string
+
+  constructor(tokens: number | string) {
+    this.tokens = tokens
+  }
+}
 
 /** Text to tokens and back, for one model. */
 export class Vocabulary {
@@ -40,6 +54,21 @@ export class Vocabulary {
         : await this.#inTurn(() => onPool(this.#api.llama_tokenize, ...args))
     if (count < 0) throw new Error(`llama_tokenize needs room for ${-count} tokens, ${tokens.length} were given`)
     return tokens.slice(0, count)
+  }
+
+  /**
+   * The tokens of a text, if they are no more than `limit`. A text far over it is given up early: its beginning shows
+   * that it is too long, and nobody waits for the rest to be counted.
+   */
+  async tokenizeWithin(text: string, limit: number): Promise<Int32Array | TooLong> {
+    for (let chars = limit * ROOMY_CHARS; chars < text.length; chars *= 2) {
+      const beginning = await this.tokenize(text.slice(0, chars))
+      // What follows could still change the last few tokens.
+      const certain = beginning.length - BOUNDARY_TOKENS
+      if (certain > limit) return new TooLong(`at least ${certain}`)
+    }
+    const tokens = await this.tokenize(text)
+    return tokens.length > limit ? new TooLong(tokens.length) : tokens
   }
 
   /** One long text at a time on the pool, however many requests arrive together. */

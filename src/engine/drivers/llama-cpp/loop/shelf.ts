@@ -1,0 +1,68 @@
+import { commonLength } from './lane.ts'
+
+/** A prompt's KV cells, copied out of the cache. */
+export interface Shelved {
+  readonly tokens: readonly number[]
+  /** See `Lane.read`. */
+  readonly read: number
+  /** See `Reading.key`. */
+  readonly key: string
+  /** As llama.cpp serialises a sequence. */
+  readonly state: Uint8Array
+}
+
+/**
+ * Prompts kept in memory outside the KV cache: cells of idle prompts would slow down everyone's attention, which walks
+ * over all cells that are in use. Bounded in bytes; the one unused for longest goes first.
+ */
+export class Shelf {
+  readonly #budget: number
+  /** Oldest use first. */
+  #prompts: Shelved[] = []
+  #bytes = 0
+
+  /** @param budget bytes at most */
+  constructor(budget: number) {
+    this.#budget = budget
+  }
+
+  /** Keeps a prompt, and drops those that it makes superfluous or that don't fit any more. */
+  put(prompt: Shelved): void {
+    for (const other of this.#prompts.filter((one) => one.key === prompt.key && isBeginning(one, prompt))) {
+      this.#drop(other)
+    }
+    this.#prompts.push(prompt)
+    this.#bytes += prompt.state.byteLength
+    for (const oldest of [...this.#prompts]) {
+      if (this.#bytes <= this.#budget) return
+      this.#drop(oldest)
+    }
+  }
+
+  /**
+   * The prompt that shares the longest beginning, counted as used now; `null` when none shares any.
+   * @param usable how much of a common beginning is of use
+   */
+  best(tokens: ArrayLike<number>, usable: (common: number, shelved: Shelved) => number): Shelved | null {
+    let best: Shelved | null = null
+    let longest = 0
+    for (const prompt of this.#prompts) {
+      const length = usable(commonLength(prompt.tokens, tokens), prompt)
+      if (length > longest) {
+        best = prompt
+        longest = length
+      }
+    }
+    if (best !== null) this.#prompts = [...this.#prompts.filter((one) => one !== best), best]
+    return best
+  }
+
+  #drop(prompt: Shelved): void {
+    this.#prompts = this.#prompts.filter((one) => one !== prompt)
+    this.#bytes -= prompt.state.byteLength
+  }
+}
+
+function isBeginning(inner: Shelved, outer: Shelved): boolean {
+  return commonLength(inner.tokens, outer.tokens) === inner.tokens.length
+}
