@@ -121,6 +121,6 @@ export interface EngineEnd {
   readonly expected: boolean
   /** `SIGSEGV`, `exit code 3`, `no heartbeat for 30 s`. */
   readonly how: string
-  /** The last line the native code logged; empty when it said nothing. */
+  /** The last line that the native code logged just before, and that looks like a reason; empty without one. */
   readonly lastLine: string
 }

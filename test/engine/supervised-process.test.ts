@@ -17,7 +17,7 @@ let supervisor: Supervisor
 beforeEach(() => {
   path = scripts.write('model', {
     replies: [
-      { when: 'die', steps: [{ text: 'a' }, { log: 'bad cell', crash: 'SIGSEGV' }] },
+      { when: 'die', steps: [{ text: 'a' }, { log: 'error: bad cell', crash: 'SIGSEGV' }] },
       { when: 'wait', steps: [{ text: 'a' }, { waitFor: 'never' }] },
       { steps: [{ text: 'fine' }] },
     ],
@@ -38,7 +38,7 @@ async function ask(prompt: string) {
 }
 
 const FINE = [{ type: 'text-delta', text: 'fine' }, { type: 'usage' }, { type: 'finish', reason: 'stop' }]
-const details = { model: 'm', how: 'SIGSEGV', lastLine: 'bad cell' }
+const details = { model: 'm', how: 'SIGSEGV', lastLine: 'error: bad cell' }
 const CRASH = { type: 'error', error: { code: 'engine_crashed', details } }
 
 test('a crash fails the requests inside; the next ones are answered by a new child', async () => {

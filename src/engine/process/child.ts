@@ -40,7 +40,7 @@ export function spawnChild(runtime: ChildRuntime, onFrame: (frame: FromChild) =>
     env: childEnvironment(process.env),
     windowsHide: true,
   })
-  const logs = createLogRing()
+  const logs = createLogRing(runtime.clock)
   if (child.pid === undefined) return stillborn(child, logs)
   child.stdout.on('data', logs.writer())
   child.stderr.on('data', logs.writer())

@@ -17,7 +17,8 @@ const FINISH: EngineEvent = { type: 'finish', reason: 'stop' }
 let clock: ManualClock
 let sent: ToChild[]
 let kills: string[]
-let die: (end: ChildEnd) => void
+let log: (text: string) => void
+let die: (how: string) => void
 let instance: ChildInstance
 
 beforeEach(() => {
@@ -25,15 +26,18 @@ beforeEach(() => {
   sent = []
   kills = []
   const ended = new Promise<ChildEnd>((resolve) => {
-    die = resolve
+    die = (how) => resolve({ how, lastLine: 'not looked at' })
   })
   const child = {
     send: (frame: ToChild) => void sent.push(frame),
     kill: (how: string) => void kills.push(how),
-    logs: createLogRing(),
+    logs: createLogRing(clock),
     ended,
   }
-  instance = createInstance({ child, modelId: 'm', loaded: loadedWith(2), clock })
+  const write = child.logs.writer()
+  log = (line) => write(Buffer.from(`${line}\n`))
+  const isOrdinary = (line: string) => line.includes('ordinary')
+  instance = createInstance({ child, modelId: 'm', loaded: loadedWith(2), clock, isOrdinary })
 })
 
 async function collect(events: AsyncIterable<EngineEvent>) {
@@ -117,7 +121,11 @@ describe('a crash', () => {
   test('is the last event of every task inside, and of those that come after', async () => {
     const inside = [collect(instance.run(TASK, NEVER)), collect(instance.run(TASK, NEVER))]
     instance.receive({ op: 'event', id: 1, event: DELTA })
-    die({ how: 'SIGSEGV', lastLine: 'GGML_ASSERT failed' })
+    log('GGML_ASSERT failed')
+    log('an ordinary error')
+    clock.advance(3000)
+    log('attach_threadpool: call')
+    die('SIGSEGV')
     const error = crashed('GGML_ASSERT failed')
     expect(await Promise.all(inside)).toEqual([[DELTA, error], [error]])
     expect(await instance.ended).toEqual({ expected: false, how: 'SIGSEGV', lastLine: 'GGML_ASSERT failed' })
@@ -127,16 +135,25 @@ describe('a crash', () => {
   test('after a finish changes nothing of the answer', async () => {
     const all = collect(instance.run(TASK, NEVER))
     instance.receive({ op: 'event', id: 1, event: FINISH })
-    die({ how: 'SIGSEGV', lastLine: '' })
+    die('SIGSEGV')
     expect(await all).toEqual([FINISH])
     expect(await running()).toEqual([crashed('(none)')])
+  })
+
+  test('has nothing to say of what is long past', async () => {
+    const all = collect(instance.run(TASK, NEVER))
+    log('GGML_ASSERT failed')
+    clock.advance(3001)
+    die('SIGKILL')
+    const details = { model: 'm', how: 'SIGKILL', lastLine: '(none)' }
+    expect(await all).toEqual([failure('engine_crashed', details)])
   })
 
   test('is known to whoever watches `ended` before a request hears of it', async () => {
     const order: string[] = []
     const watching = instance.ended.then(() => order.push('ended'))
     const all = collect(instance.run(TASK, NEVER)).then(() => order.push('request'))
-    die({ how: 'SIGSEGV', lastLine: '' })
+    die('SIGSEGV')
     await Promise.all([watching, all])
     expect(order).toEqual(['ended', 'request'])
   })
@@ -150,7 +167,7 @@ describe('stop', () => {
     expect(kills).toEqual([])
     clock.advance(1)
     expect(kills).toEqual(['SIGKILL'])
-    die({ how: 'SIGKILL', lastLine: '' })
+    die('SIGKILL')
     await Promise.all(stops)
     expect(await instance.ended).toEqual({ expected: true, how: 'SIGKILL', lastLine: '' })
     expect(clock.pending).toBe(0)
@@ -169,13 +186,13 @@ describe('stop', () => {
     expect(await running()).toEqual([refused('stopping')])
     instance.receive({ op: 'end', id: 1 })
     expect(await inside).toEqual([refused('stopping')])
-    die({ how: 'exit code 0', lastLine: '' })
+    die('exit code 0')
     await stopped
     expect(await running()).toEqual([refused('stopped')])
   })
 
   test('of what has crashed is done, and does not change how it ended', async () => {
-    die({ how: 'SIGSEGV', lastLine: '' })
+    die('SIGSEGV')
     await instance.ended
     await instance.stop(1000)
     expect(sent).toEqual([])

@@ -7,6 +7,7 @@ import type { EngineEnd, EngineInstance } from '../driver.ts'
 import type { FromChild } from '../protocol/frames.ts'
 import type { EngineChild } from './child.ts'
 import { createEventQueue, type EventQueue } from './event-queue.ts'
+import { LAST_WORDS_MS, lastWords } from './last-words.ts'
 
 /** The server's side of a loaded child: tasks go down the channel, their events come back as streams. */
 export interface ChildInstance extends EngineInstance {
@@ -20,6 +21,8 @@ export interface InstanceParts {
   readonly modelId: string
   readonly loaded: Pick<EngineInstance, 'capabilities' | 'model'>
   readonly clock: Clock
+  /** Whether the runtime prints this line in ordinary work, so that it explains no crash. */
+  readonly isOrdinary: (line: string) => boolean
 }
 
 interface Stream {
@@ -28,14 +31,14 @@ interface Stream {
   concluded: boolean
 }
 
-export function createInstance({ child, modelId, loaded, clock }: InstanceParts): ChildInstance {
+export function createInstance({ child, modelId, loaded, clock, isOrdinary }: InstanceParts): ChildInstance {
   const streams = new Map<number, Stream>()
   let lastId = 0
   let stopping = false
   let end: EngineEnd | null = null
 
-  const ended = child.ended.then(({ how, lastLine }) => {
-    end = { expected: stopping, how, lastLine }
+  const ended = child.ended.then(({ how }) => {
+    end = { expected: stopping, how, lastLine: lastWords(child.logs.recent(LAST_WORDS_MS), isOrdinary) }
     return end
   })
   // A step later, so that whoever waits for `ended` knows before a request does, and can have it wait for a restart.

@@ -10,6 +10,8 @@ export interface LaunchOptions {
   readonly runtime: ChildRuntime
   /** A driver's reading of its runtime's log: the line that says why a load failed, in the runtime's own words. */
   reasonFrom(lines: string[]): string | null
+  /** Whether the runtime logs this line in ordinary work, though it looks like an error. Default: no line. */
+  isOrdinary?(line: string): boolean
 }
 
 /**
@@ -32,7 +34,8 @@ export async function startInChild(plan: Plan, watch: LoadWatch, options: Launch
         if (frame.op === 'ready' && !watch.signal.aborted) {
           const { capabilities, model } = frame
           const loaded = { capabilities, model }
-          const instance = createInstance({ child, modelId: plan.modelId, loaded, clock: runtime.clock })
+          const { isOrdinary = () => false } = options
+          const instance = createInstance({ child, modelId: plan.modelId, loaded, clock: runtime.clock, isOrdinary })
           receive = instance.receive
           resolve(instance)
         }

@@ -1,5 +1,6 @@
 import { StringDecoder } from 'node:string_decoder'
 import { stripVTControlCharacters } from 'node:util'
+import type { Clock } from '../../core/clock.ts'
 
 const MAX_LINES = 200
 const MAX_LINE_CHARS = 1000
@@ -10,22 +11,29 @@ export interface LogRing {
   writer(): (chunk: Buffer) => void
   /** Oldest first, unfinished lines last. Blank lines are left out. */
   lines(): string[]
+  /** Those of the last `ms` milliseconds; unfinished ones count as of now. */
+  recent(ms: number): string[]
   lastLine(): string
 }
 
-export function createLogRing(): LogRing {
-  const kept: string[] = []
+export function createLogRing(clock: Pick<Clock, 'now'>): LogRing {
+  const kept: { readonly line: string; readonly at: number }[] = []
   const tails: (() => string)[] = []
 
   function keep(raw: string) {
     const line = clean(raw)
     if (line === '') return
-    kept.push(line)
+    kept.push({ line, at: clock.now() })
     if (kept.length > MAX_LINES) kept.shift()
   }
 
+  function since(time: number) {
+    const unfinished = tails.map((tail) => clean(tail())).filter((line) => line !== '')
+    return [...kept.filter(({ at }) => at >= time).map(({ line }) => line), ...unfinished]
+  }
+
   function lines() {
-    return [...kept, ...tails.map((tail) => clean(tail())).filter((line) => line !== '')]
+    return since(0)
   }
 
   return {
@@ -41,6 +49,7 @@ export function createLogRing(): LogRing {
       }
     },
     lines,
+    recent: (ms) => since(clock.now() - ms),
     lastLine: () => lines().at(-1) ?? '',
   }
 }

@@ -2,10 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { TrivetError } from '../../core/errors.ts'
 import { mayRetry, stampOf } from './failure.ts'
-
-const error = new TrivetError('internal_error')
 
 test.each([
   { what: 'too soon, same file', now: 999, was: 'a', is: 'a', expected: false },
@@ -14,7 +11,7 @@ test.each([
   { what: 'not the file, too soon', now: 999, was: null, is: 'b', expected: false },
   { what: 'not the file, time is up', now: 1000, was: null, is: 'b', expected: true },
 ])('$what: $expected', ({ now, was, is, expected }) => {
-  expect(mayRetry({ error, retryAt: 1000, fileStamp: was }, now, is)).toBe(expected)
+  expect(mayRetry({ retryAt: 1000, fileStamp: was }, now, is)).toBe(expected)
 })
 
 test('a stamp changes with the file', async () => {

@@ -32,7 +32,7 @@ export function openCircuit(
 }
 
 /** A corrupt file stays corrupt: worth a try when the file has changed, or when memory may have come free meanwhile. */
-export function mayRetry(failure: Failure, now: number, fileStamp: string): boolean {
+export function mayRetry(failure: Pick<Failure, 'retryAt' | 'fileStamp'>, now: number, fileStamp: string): boolean {
   return now >= failure.retryAt || (failure.fileStamp !== null && failure.fileStamp !== fileStamp)
 }
 
