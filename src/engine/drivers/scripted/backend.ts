@@ -7,6 +7,7 @@ import type { EngineBackend, EventSink, LoadedBackend } from '../../backend.ts'
 import type { Plan } from '../../driver.ts'
 import { capabilitiesOf, ENGINE_VERSION, modelOf } from './facts.ts'
 import { playReply } from './player.ts'
+import { playReading, reads } from './reader.ts'
 import { parseScript, type Script } from './script.ts'
 import { createSlots } from './slots.ts'
 import { createStage, type Stage } from './stage.ts'
@@ -37,14 +38,23 @@ async function playLoad(script: Script, plan: Plan, stage: Stage, onProgress: (f
 }
 
 /** Tasks that take no time. */
-function atOnce(task: Exclude<EngineTask, GenerateTask>, words: Words, model: string): readonly EngineEvent[] {
+function atOnce(
+  task: Exclude<EngineTask, GenerateTask>,
+  script: Script,
+  words: Words,
+  plan: Plan,
+): Iterable<EngineEvent> {
   const finish: EngineEvent = { type: 'finish', reason: 'stop' }
   try {
     if (task.kind === 'tokenize') return [{ type: 'tokens', ids: words.tokenize(task.text) }, finish]
     if (task.kind === 'detokenize') {
       return [{ type: 'text-delta', text: words.detokenize(task.tokens), tokens: task.tokens.length }, finish]
     }
-    throw new TrivetError('wrong_model_type', { model, reason: 'a script only generates text' }, 'model')
+    if ((task.kind === 'embed' || task.kind === 'logits') && reads(script, task)) {
+      return playReading(script, task, words, capabilitiesOf(script, plan).contextTokens)
+    }
+    const reason = 'its script has no answers of this kind'
+    throw new TrivetError('wrong_model_type', { model: plan.modelId, reason }, 'model')
   } catch (error) {
     return [{ type: 'error', error: asTrivetError(error).report() }]
   }
@@ -77,7 +87,7 @@ function loadedScript(script: Script, plan: Plan, stage: Stage): LoadedBackend {
     model: modelOf(script, statSync(plan.modelPath).size),
     submit(task, sink) {
       if (task.kind !== 'generate') {
-        for (const event of atOnce(task, words, plan.modelId)) sink.emit(event)
+        for (const event of atOnce(task, script, words, plan)) sink.emit(event)
         sink.end()
         return () => {}
       }

@@ -9,9 +9,9 @@ export function capabilitiesOf(script: Script, plan: Plan): Capabilities {
   const support = (parameter: Parameter): Support => (script.refuses.includes(parameter) ? 'refused' : 'enforced')
   return {
     generate: true,
-    embeddingSize: null,
+    embeddingSize: script.embeddingSize,
     rerank: false,
-    logits: false,
+    logits: script.logits,
     contextTokens: Math.min(plan.contextTokens ?? script.contextTokens, script.contextTokens),
     slots: plan.slots,
     parameters: Object.fromEntries(PARAMETERS.map((name) => [name, support(name)])) as Record<Parameter, Support>,

@@ -60,6 +60,9 @@ const modelFacts = z.strictObject({
 /** A `*.script.json` file: everything the scripted engine will do, step by step. */
 export const scriptSchema = z.strictObject({
   contextTokens: z.int().min(1).default(4096),
+  /** Numbers in an embedding; null: it makes none. */
+  embeddingSize: z.int().min(1).nullable().default(null),
+  logits: z.boolean().default(false),
   /** Parameters to declare as refused; the others are declared as enforced. */
   refuses: z.array(z.enum(PARAMETERS)).default([]),
   model: modelFacts.prefault({}),
