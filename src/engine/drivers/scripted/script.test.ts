@@ -4,6 +4,8 @@ import { parseScript } from './script.ts'
 test('what a script leaves out has a default', () => {
   expect(parseScript('{"replies":[{"steps":[{"text":"Hi"}]}]}')).toEqual({
     contextTokens: 4096,
+    embeddingSize: null,
+    logits: false,
     refuses: [],
     model: {
       chatTemplate: null,
