@@ -28,7 +28,18 @@ export interface Endpoint<Body = unknown, Query = unknown> {
   readonly errors?: ErrorFormat
   /** Throws TrivetErrors; whatever else escapes is an `internal_error`. */
   handle(call: Call<Body, Query>): Reply | Promise<Reply>
+  /** The same over a WebSocket at this path, where there is one: what it returns answers each message in turn. */
+  readonly connect?: (peer: SocketPeer) => AnswerMessage
 }
+
+/** Who is at the other end of a WebSocket. */
+export interface SocketPeer extends Pick<Call, 'owner'> {
+  /** Aborts when the connection is closed. */
+  readonly signal: AbortSignal
+}
+
+/** Each value is sent as one message of JSON. Throws TrivetErrors. */
+export type AnswerMessage = (message: unknown) => AsyncIterable<unknown>
 
 export interface ResponseDoc {
   readonly description: string
@@ -56,6 +67,7 @@ export interface JsonReply {
   readonly kind: 'json'
   readonly status: number
   readonly body: unknown
+  readonly headers?: Readonly<Record<string, string>>
   readonly ignored?: Ignored
 }
 
@@ -65,6 +77,7 @@ export interface EventsReply {
   readonly events: AsyncIterable<unknown>
   /** Default: `data`. */
   readonly format?: StreamFormat
+  readonly headers?: Readonly<Record<string, string>>
   readonly ignored?: Ignored
 }
 

@@ -73,7 +73,10 @@ function goneSignal(response: ServerResponse): AbortSignal {
 function send(reply: FastifyReply, answer: Reply, stream: Omit<EventStreamOptions, 'framing'>): FastifyReply {
   switch (answer.kind) {
     case 'json':
-      return reply.code(answer.status).send(answer.body)
+      return reply
+        .code(answer.status)
+        .headers(answer.headers ?? {})
+        .send(answer.body)
     case 'page':
       return sendPage(reply, answer)
     case 'redirect':
@@ -90,7 +93,7 @@ function send(reply: FastifyReply, answer: Reply, stream: Omit<EventStreamOption
 
 function sendEvents(
   reply: FastifyReply,
-  { events, format }: EventsReply,
+  { events, format, headers = {} }: EventsReply,
   stream: Omit<EventStreamOptions, 'framing'>,
 ): FastifyReply {
   const framing = FRAMINGS[format ?? 'data']
@@ -98,6 +101,7 @@ function sendEvents(
     .header('content-type', framing.contentType)
     .header('cache-control', 'no-cache')
     .header('x-accel-buffering', 'no')
+    .headers(headers)
     .send(eventStream(events, { ...stream, framing }))
 }
 

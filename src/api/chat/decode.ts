@@ -30,6 +30,7 @@ export function decodeChat(fields: ChatRequestFields): ChatOrder {
       choices: fields.n ?? 1,
       minTokens: fields.min_tokens ?? 0,
       ignoreEos: fields.ignore_eos ?? false,
+      truncation: fields.truncation ?? 'disabled',
       logprobs: fields.logprobs ? (fields.top_logprobs ?? 0) : null,
       ...tools,
       ...decodeReasoning(fields),

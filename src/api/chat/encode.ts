@@ -1,4 +1,5 @@
 import type { FinishReason, TokenLogprob } from '../../core/event.ts'
+import { truncatedField } from '../context/truncated.ts'
 import type { UsageTotals } from '../usage.ts'
 import { encodeUsage } from '../usage-schema.ts'
 import type { ChoiceInProgress } from './choice.ts'
@@ -29,10 +30,12 @@ export interface ChatEnvelope extends Envelope {
   readonly logprobs: boolean
   /** There may be no content at all, for there are tools to call. */
   readonly mayOnlyCall: boolean
+  /** Places of the messages that were left out of the prompt. */
+  readonly dropped: readonly number[]
 }
 
 export function encodeCompletion(
-  { id, created, model, fingerprint, logprobs }: ChatEnvelope,
+  { id, created, model, fingerprint, logprobs, dropped }: ChatEnvelope,
   choices: readonly ChoiceInProgress[],
   usage: UsageTotals,
 ): Completion {
@@ -49,6 +52,7 @@ export function encodeCompletion(
       finish_reason: FINISH_REASONS[choice.reason ?? 'stop'],
     })),
     usage: encodeUsage(usage),
+    ...truncatedField(dropped),
   }
 }
 
@@ -70,7 +74,8 @@ function encodeMessage({ text, reasoning, calls }: ChoiceInProgress): Completion
 
 /** Opens a choice. */
 export function roleChunk(envelope: ChatEnvelope, index: number): Chunk {
-  return deltaChunk(envelope, index, { role: 'assistant', content: envelope.mayOnlyCall ? null : '' })
+  const opening = deltaChunk(envelope, index, { role: 'assistant', content: envelope.mayOnlyCall ? null : '' })
+  return { ...opening, ...truncatedField(envelope.dropped) }
 }
 
 export function textChunk(

@@ -24,6 +24,12 @@ export const chatRequestSchema = z
     ),
     max_tokens: tokenLimit.describe('Older name of `max_completion_tokens`, which wins.'),
     stop: stopSchema,
+    truncation: z
+      .enum(['auto', 'disabled'])
+      .nullish()
+      .describe(
+        '`auto` drops the oldest turns of too long a conversation and says so. Default `disabled`: it is refused.',
+      ),
     ...samplingFields,
     ...generationFields,
     ...toolFields,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { truncatedSchema } from '../context/truncated.ts'
 import { usageSchema } from '../usage-schema.ts'
 import { logprobsSchema } from './logprobs.ts'
 
@@ -9,6 +10,7 @@ const common = {
   created: z.int().describe('Seconds since the Unix epoch.'),
   model: z.string(),
   system_fingerprint: z.string().describe('Changes whenever the same seed may give another text.'),
+  truncated: truncatedSchema.optional(),
 }
 
 const toolCall = z

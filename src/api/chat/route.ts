@@ -1,4 +1,5 @@
 import { answer } from '../answer.ts'
+import { truncatedHeader } from '../context/truncated.ts'
 import { type Call, type Endpoint, json, type Reply } from '../endpoint.ts'
 import { primed } from '../primed.ts'
 import type { Services } from '../services.ts'
@@ -37,6 +38,7 @@ async function handle({ scheduler, newId, clock }: Services, call: Call<ChatRequ
     fingerprint,
     events,
     ignored: unenforced,
+    dropped,
   } = await answer(scheduler, request, call.signal, () => newId('call'))
   const ignored = [...unread, ...unenforced]
   const envelope: ChatEnvelope = {
@@ -47,11 +49,13 @@ async function handle({ scheduler, newId, clock }: Services, call: Call<ChatRequ
     includeUsage,
     logprobs: request.logprobs !== null,
     mayOnlyCall: request.tools.length > 0 && request.toolChoice !== 'none',
+    dropped,
   }
+  const headers = truncatedHeader(dropped)
   if (!stream) {
     const completion = await collectCompletion(envelope, request.choices, events, call.signal)
-    return { ...json(completion), ignored }
+    return { ...json(completion), headers, ignored }
   }
   const chunks = completionChunks(envelope, request.choices, events, call.signal)
-  return { kind: 'events', events: await primed(chunks), ignored }
+  return { kind: 'events', events: await primed(chunks), headers, ignored }
 }
