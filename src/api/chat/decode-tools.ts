@@ -12,7 +12,7 @@ export function decodeTools(fields: ToolFields): DecodedTools {
   const given = fields.tools ?? []
   const tools = given.flatMap(decodeTool)
   const choice = fields.tool_choice ?? 'auto'
-  const ignored = given.flatMap((tool, index) => (isFunction(tool) ? [] : [`tools.${index}: ${tool.type}`]))
+  const ignored = given.flatMap((tool, index) => (tool.type === 'function' ? [] : [`tools.${index}: ${tool.type}`]))
   const parallelToolCalls = fields.parallel_tool_calls ?? true
   if (typeof choice === 'object' && choice.type === 'allowed_tools') {
     const { mode, tools: allowed } = choice.allowed_tools
@@ -27,15 +27,8 @@ export function decodeTools(fields: ToolFields): DecodedTools {
   return { tools, toolChoice, parallelToolCalls, ignored }
 }
 
-type GivenTool = NonNullable<ToolFields['tools']>[number]
-type GivenFunction = Extract<GivenTool, { type: 'function' }>
-
-function isFunction(tool: GivenTool): tool is GivenFunction {
-  return tool.type === 'function'
-}
-
-function decodeTool(tool: GivenTool): readonly Tool[] {
-  if (!isFunction(tool)) return []
-  const { name, description, parameters } = tool.function
+function decodeTool({ type, function: given }: NonNullable<ToolFields['tools']>[number]): readonly Tool[] {
+  if (type !== 'function' || !given) return []
+  const { name, description, parameters } = given
   return [{ name, description: description ?? null, parameters: parameters ?? { type: 'object', properties: {} } }]
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { missing } from '../refinements.ts'
 
 /** What every format can spell and every grammar can hold. */
 const functionName = z.string().regex(/^[\w.:/-]{1,128}$/, {
@@ -12,14 +13,11 @@ const toolFunction = z.object({
   strict: z.boolean().nullish().describe('Accepted: arguments are always held to their schema.'),
 })
 
-const functionTool = z.object({ type: z.literal('function'), function: toolFunction })
-
-/** Kinds of tools that run at OpenAI; they are passed over. */
-const otherTool = z.looseObject({
-  type: z.string().refine((type) => type !== 'function', { message: 'is "function", so `function` is required' }),
-})
-
-const tool = z.union([functionTool, otherTool]).meta({ id: 'Tool', description: 'A function the model may call.' })
+/** Other types run at OpenAI; they are passed over. */
+const tool = z
+  .object({ type: z.string(), function: toolFunction.optional() })
+  .refine(({ type, function: given }) => type !== 'function' || given !== undefined, missing('function'))
+  .meta({ id: 'Tool', description: 'A function the model may call.' })
 
 const named = z.object({ type: z.literal('function'), function: z.object({ name: z.string() }) })
 

@@ -12,8 +12,6 @@ export interface JsonFormat {
   /** `each`: one call between the marks. `list`: a JSON list of calls between them. */
   readonly within: 'each' | 'list'
   readonly keys?: CallKeys
-  /** The marks are control tokens. */
-  readonly control?: boolean
 }
 
 /** Under which keys a call has its name and its arguments. */
@@ -25,10 +23,10 @@ export interface CallKeys {
 const USUAL_KEYS: CallKeys = { name: 'name', arguments: 'arguments' }
 
 /** Formats that put a call's JSON object, or a list of them, between two marks. */
-export function jsonFormat({ name, open, close, within, keys, control }: JsonFormat): ToolFormat {
+export function jsonFormat({ name, open, close, within, keys }: JsonFormat): ToolFormat {
   return {
     name,
-    shownTokens: control ? [open, close].filter((mark) => mark !== '') : [],
+    shownTokens: [open, close].filter((mark) => mark !== ''),
     triggers: () => [beginsWith(open)],
     calls(tools, parallel) {
       const call = choice(...tools.map((tool) => jsonCallGrammar(tool, keys)))

@@ -6,5 +6,4 @@ export const granite = jsonFormat({
   open: '<|tool_call|>',
   close: '',
   within: 'list',
-  control: true,
 })

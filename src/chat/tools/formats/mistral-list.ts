@@ -6,5 +6,4 @@ export const mistralList = jsonFormat({
   open: '[TOOL_CALLS]',
   close: '',
   within: 'list',
-  control: true,
 })
