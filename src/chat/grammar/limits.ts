@@ -11,6 +11,12 @@ export const LIMITS = {
   patternLength: 4_096,
   /** States of the automaton of a pattern. */
   states: 4_096,
-  /** Length of the grammar as text. */
+  /** Characters of a grammar that a client wrote. */
+  userGrammarLength: 200_000,
+  /** Texts of a `choice`. */
+  choices: 10_000,
+  /** Characters of any grammar, as it goes to the engine. */
   gbnfLength: 2_000_000,
+  /** Ways to what a grammar begins with; see `beginningWays`. */
+  beginningWays: 2_000_000,
 } as const

@@ -1,11 +1,12 @@
 import { characters, choice, type GrammarPart, IMPOSSIBLE, NOTHING_MORE, type Rule, sequence } from '../part.ts'
 import { DEAD, type Dfa, isEmpty } from './dfa.ts'
-import { type Ranges, rangesOf } from './ranges.ts'
+import { intersection, LAST_CODE_POINT, type Ranges, rangesOf } from './ranges.ts'
 
 /** How one character out of a set is written: as itself, or as JSON spells it. */
 export type Spelling = (ranges: Ranges) => GrammarPart
 
-export const AS_IS: Spelling = characters
+/** NUL is left out: to llama.cpp it is the end of a text. */
+export const AS_IS: Spelling = (ranges) => characters(intersection(ranges, [[1, LAST_CODE_POINT]]))
 
 /** The automaton's texts. At every character there is one way to go on, so the engine follows one possibility. */
 export function partOf(dfa: Dfa, spell: Spelling): GrammarPart {

@@ -3,12 +3,12 @@ import type { CodePointRange } from '../part.ts'
 /** A set of code points: inclusive ranges, sorted and apart. */
 export type Ranges = readonly CodePointRange[]
 
-const LAST = 0x10ffff
+export const LAST_CODE_POINT = 0x10ffff
 
 /** Every character there is; surrogates are halves of characters. */
 export const ALL: Ranges = [
   [0, 0xd7ff],
-  [0xe000, LAST],
+  [0xe000, LAST_CODE_POINT],
 ]
 
 /** The set of these ranges, which may be in any order and overlap. Surrogates are dropped. */
@@ -30,7 +30,7 @@ export function complement(ranges: Ranges): Ranges {
     if (first > from) gaps.push([from, first - 1])
     from = last + 1
   }
-  if (from <= LAST) gaps.push([from, LAST])
+  if (from <= LAST_CODE_POINT) gaps.push([from, LAST_CODE_POINT])
   return intersection(gaps, ALL)
 }
 
