@@ -70,7 +70,7 @@ export async function generator({ api, model, vocabulary, plan, contextTokens }:
   const size = {
     cells: contextTokens * slots,
     sequences: limits.slots + limits.cachedPrompts,
-    batchRows: SLICE_TOKENS,
+    batchRows: SLICE_TOKENS + slots,
     threads,
     isolated: deterministic,
     embeddings: false,

@@ -14,6 +14,7 @@ import { PaceKeeper } from './pace.ts'
 import { prepare } from './prepare.ts'
 import type { Reading } from './reading.ts'
 import { Sequence } from './sequence.ts'
+import { fillBatch, recordStep, type Slice, type Step, stepsOf } from './step.ts'
 
 /** The native side of one loaded model. */
 export interface Machine {
@@ -43,8 +44,8 @@ export interface BatcherLimits {
 }
 
 /**
- * The engine's one loop. Each turn decodes one token of every running sequence, then one slice of one waiting prompt,
- * so that a long prompt delays running answers by a slice at most.
+ * The engine's one loop. Each turn computes the next token of every running answer and one slice of one waiting prompt,
+ * in one call where it can, so that a long prompt delays running answers by a slice at most.
  */
 export class Batcher {
   readonly #machine: Machine
@@ -71,7 +72,7 @@ export class Batcher {
       wholeOnly: limits.wholeOnly,
       shelfBytes: limits.shelfBytes,
     })
-    this.#batch = new Batch(Math.max(limits.sliceTokens, limits.slots))
+    this.#batch = new Batch(limits.sliceTokens + limits.slots)
     this.#pace = new PaceKeeper(limits.sliceTokens)
   }
 
@@ -113,8 +114,9 @@ export class Batcher {
     while (this.#waiting.length + this.#reading.length + this.#running.length > 0) {
       this.#dropEnded()
       await this.#admit()
-      await this.#decodeRunning()
-      await this.#readSlice()
+      const { deterministic, decodesAlone } = this.#limits
+      const apart = { slice: deterministic, sequences: decodesAlone }
+      for (const step of stepsOf(this.#running, this.#nextSlice(), apart)) await this.#compute(step)
     }
     // In the same breath as the last look at the lists: nothing can arrive between.
     this.#turning = false
@@ -144,66 +146,59 @@ export class Batcher {
     }
   }
 
-  /** The next token of every running sequence: in one call, or in one for each set of adapters. */
-  async #decodeRunning(): Promise<void> {
-    const group = (sequence: Sequence) => (this.#limits.decodesAlone ? sequence : sequence.key)
-    for (const one of new Set(this.#running.map(group))) {
-      await this.#decode(this.#running.filter((sequence) => group(sequence) === one))
-    }
-  }
-
-  async #decode(sequences: readonly Sequence[]): Promise<void> {
-    this.#batch.clear()
-    for (const { nextToken, lane } of sequences) {
-      if (lane !== null) this.#batch.add(nextToken, lane.tokens.length, lane.id, true)
-    }
-    this.#machine.adapters.apply(this.#machine.context.handle, sequences[0]?.adapters ?? [])
-    const outcome = await this.#cache.decode(this.#batch)
-    sequences.forEach((sequence, row) => {
-      if (outcome === 'done') sequence.lane?.tokens.push(sequence.nextToken)
-      this.#continue(sequence, row, outcome)
-    })
-  }
-
-  /** One slice of the prompt whose turn it is; a prompt that another one is about to compute a part of waits for it. */
-  async #readSlice(): Promise<void> {
+  /** A slice of the prompt whose turn it is; one that another is about to compute a part of waits for that. */
+  #nextSlice(): Slice | null {
     const reading = this.#reading.find((one, at) => {
       return !this.#reading.slice(0, at).some((other) => this.#cache.isAhead(other, one))
     })
-    if (reading === undefined || reading.lane === null || reading.ended) return
-    const { lane, prompt } = reading
-    this.#cache.borrow(reading, lane)
-    const start = lane.tokens.length
-    const end = Math.min(start + this.#sliceTokens(), prompt.length)
-    this.#batch.clear()
-    for (let at = start; at < end; at++) {
-      this.#batch.add(prompt[at] as number, at, lane.id, reading.wantsLogits(at))
-    }
-    this.#machine.adapters.apply(this.#machine.context.handle, reading.adapters)
-    this.#current = reading
-    const outcome = await this.#pace.timed(end - start, () => this.#cache.decode(this.#batch))
+    if (reading === undefined || reading.lane === null || reading.ended) return null
+    this.#cache.borrow(reading, reading.lane)
+    const start = reading.lane.tokens.length
+    return { reading, start, end: Math.min(start + this.#sliceTokens(), reading.prompt.length) }
+  }
+
+  async #compute(step: Step): Promise<void> {
+    const { sequences, slice } = step
+    fillBatch(this.#batch, step)
+    const { adapters = [] } = sequences[0] ?? slice?.reading ?? {}
+    this.#machine.adapters.apply(this.#machine.context.handle, adapters)
+    this.#current = slice?.reading ?? null
+    const outcome = await this.#pace.timed(slice === null ? 0 : this.#batch.rows, () => this.#cache.decode(this.#batch))
     this.#current = null
     this.#machine.abort.lower()
-    if (outcome === 'done') {
-      for (let at = start; at < end; at++) lane.tokens.push(prompt[at] as number)
-      lane.read = end
-      if (!reading.ended) reading.sliceRead(start, end, this.#machine.context)
-    } else {
-      this.#cache.restore(lane)
-      reading.fail(decodeFailed(outcome))
+    if (outcome === 'done') recordStep(step)
+    else this.#undo(step, outcome)
+    if (outcome !== 'done') return
+    sequences.forEach((sequence, row) => {
+      this.#continue(sequence, row)
+    })
+    if (slice !== null) this.#sliceRead(slice, sequences.length)
+  }
+
+  /** An abort was meant for the prompt being read: the answers in the same step are computed anew in the next. */
+  #undo({ sequences, slice }: Step, outcome: DecodeOutcome): void {
+    const readings: readonly Reading[] = slice === null ? sequences : [...sequences, slice.reading]
+    for (const reading of readings) {
+      if (reading.lane !== null) this.#cache.restore(reading.lane)
+      if (outcome !== 'aborted') reading.fail(decodeFailed(outcome))
     }
-    if (end === prompt.length && reading instanceof Sequence) this.#start(reading, end - start - 1)
-    else this.#toTheBack(reading)
+  }
+
+  /** @param firstRow of the slice in the batch */
+  #sliceRead({ reading, start, end }: Slice, firstRow: number): void {
+    if (!reading.ended) reading.sliceRead(start, end, this.#machine.context, firstRow)
+    this.#reading.splice(this.#reading.indexOf(reading), 1)
+    if (end < reading.prompt.length || !(reading instanceof Sequence)) this.#reading.push(reading)
+    else this.#start(reading, firstRow + end - start - 1)
   }
 
   #sliceTokens(): number {
     const { deterministic, sliceTokens } = this.#limits
-    return deterministic ? sliceTokens : this.#pace.sliceTokens(this.#running.length)
+    return deterministic ? sliceTokens : this.#pace.sliceTokens(this.#running.length, this.#reading.length)
   }
 
   /** The prompt has been read; `row` holds the logits of the first token to come. */
   #start(sequence: Sequence, row: number): void {
-    this.#reading.splice(this.#reading.indexOf(sequence), 1)
     this.#running.push(sequence)
     if (sequence.lane !== null) this.#cache.promptRead(sequence.lane)
     if (sequence.ended) return
@@ -213,7 +208,7 @@ export class Batcher {
       sequence.fail(asEngineError(refusal))
       return
     }
-    this.#continue(sequence, row, 'done')
+    this.#continue(sequence, row)
   }
 
   /** Throws `invalid_value` for a grammar that llama.cpp can't read. */
@@ -229,17 +224,8 @@ export class Batcher {
     })
   }
 
-  #toTheBack(reading: Reading): void {
-    this.#reading.splice(this.#reading.indexOf(reading), 1)
-    this.#reading.push(reading)
-  }
-
-  #continue(sequence: Sequence, row: number, outcome: DecodeOutcome): void {
+  #continue(sequence: Sequence, row: number): void {
     if (sequence.ended) return
-    if (outcome !== 'done') {
-      sequence.fail(decodeFailed(outcome))
-      return
-    }
     try {
       sequence.sample(this.#machine.context, row)
     } catch (stuck) {

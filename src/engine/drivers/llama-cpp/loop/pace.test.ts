@@ -12,11 +12,11 @@ async function after(ms: number): Promise<PaceKeeper> {
 }
 
 test('nobody waits: the largest slice', async () => {
-  expect((await after(10_000)).sliceTokens(0)).toBe(512)
+  expect((await after(10_000)).sliceTokens(0, 1)).toBe(512)
 })
 
 test('nothing measured yet: the largest slice', () => {
-  expect(new PaceKeeper(512).sliceTokens(3)).toBe(512)
+  expect(new PaceKeeper(512).sliceTokens(3, 1)).toBe(512)
 })
 
 test.each([
@@ -25,5 +25,10 @@ test.each([
   [100, 64],
   [1000, 64],
 ])('100 tokens in %i ms: %i tokens beside running answers', async (ms, tokens) => {
-  expect((await after(ms)).sliceTokens(1)).toBe(tokens)
+  expect((await after(ms)).sliceTokens(1, 1)).toBe(tokens)
+})
+
+test('the more prompts wait for each answer, the larger the slice', async () => {
+  const pace = await after(100)
+  expect([pace.sliceTokens(1, 4), pace.sliceTokens(4, 4), pace.sliceTokens(2, 8)]).toEqual([384, 64, 384])
 })

@@ -19,17 +19,22 @@ export class PaceKeeper {
     this.#now = now
   }
 
-  /** Tokens of the next slice: all there is room for when no answer waits for it, else what fits an unnoticed pause. */
-  sliceTokens(running: number): number {
+  /**
+   * Tokens of the next slice: all there is room for when no answer waits for it, else what fits an unnoticed pause,
+   * and more the more prompts wait for each answer: many short waits are worse than one.
+   */
+  sliceTokens(running: number, reading: number): number {
     if (running === 0 || this.#msPerToken === 0) return this.#maxTokens
-    const affordable = Math.floor(UNNOTICED_PAUSE_MS / this.#msPerToken / SMALLEST_EFFICIENT_SLICE)
+    const pause = UNNOTICED_PAUSE_MS * Math.max(1, reading / running)
+    const affordable = Math.floor(pause / this.#msPerToken / SMALLEST_EFFICIENT_SLICE)
     return Math.min(this.#maxTokens, Math.max(1, affordable) * SMALLEST_EFFICIENT_SLICE)
   }
 
-  /** Runs a slice of so many tokens and learns from how long it takes. */
+  /** Runs a step of so many rows and learns from how long it takes; from 0 rows nothing. */
   async timed<Result>(tokens: number, run: () => Promise<Result>): Promise<Result> {
     const start = this.#now()
     const result = await run()
+    if (tokens === 0) return result
     const measured = (this.#now() - start) / tokens
     this.#msPerToken = this.#msPerToken === 0 ? measured : this.#msPerToken + RECENT * (measured - this.#msPerToken)
     return result

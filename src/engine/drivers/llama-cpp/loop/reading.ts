@@ -27,8 +27,8 @@ export abstract class Reading {
   /** Are the logits after this position needed? Positions before the first such may be taken from the cache. */
   abstract wantsLogits(position: number): boolean
 
-  /** A slice from `start` to `end` has been computed; its rows are still in the context. */
-  abstract sliceRead(start: number, end: number, context: Context): void
+  /** A slice from `start` to `end` has been computed; its rows, from `firstRow` on, are still in the context. */
+  abstract sliceRead(start: number, end: number, context: Context, firstRow: number): void
 
   /** Tokens of the prompt that may be taken from the cache: never all of them, so that there is something to compute. */
   get borrowable(): number {

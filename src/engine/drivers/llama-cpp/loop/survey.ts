@@ -21,10 +21,10 @@ export class Survey extends Reading {
     return position >= (this.#task.from < 0 ? this.prompt.length + this.#task.from : this.#task.from)
   }
 
-  sliceRead(start: number, end: number, context: Context): void {
+  sliceRead(start: number, end: number, context: Context, firstRow: number): void {
     for (let position = start; position < end; position++) {
       if (!this.wantsLogits(position)) continue
-      const logits = context.logits(position - start, this.#vocabulary.size)
+      const logits = context.logits(firstRow + position - start, this.#vocabulary.size)
       this.sink.emit({ ...rowOf(position, logits, this.#task.top), ...this.#next(position, logits) })
     }
     if (end < this.prompt.length) return

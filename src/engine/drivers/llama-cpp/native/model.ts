@@ -66,6 +66,7 @@ export function describeModel(
 ): LoadedModel {
   return {
     chatTemplate: api.llama_model_chat_template(model, null),
+    toolTemplate: api.llama_model_chat_template(model, 'tool_use'),
     bosToken: vocabulary.spelling(vocabulary.bos),
     eosToken: vocabulary.spelling(api.llama_vocab_eos(vocabulary.handle)),
     addsBos: vocabulary.addsBos,
