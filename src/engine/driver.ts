@@ -89,6 +89,8 @@ export interface LoadWatch {
 export interface LoadedModel {
   /** Jinja source from the file, if any. */
   readonly chatTemplate: string | null
+  /** The one for requests with tools, where the file has another for that (`tool_use`). */
+  readonly toolTemplate?: string | null
   /** Text of the tokens a template may print. */
   readonly bosToken: string
   readonly eosToken: string
