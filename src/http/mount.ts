@@ -11,6 +11,7 @@ import { type EventStreamOptions, eventStream } from './event-stream.ts'
 import { FRAMINGS } from './framing.ts'
 import { routeSchema } from './openapi.ts'
 import { whenOver } from './outcome.ts'
+import { OWNER } from './owner.ts'
 import { WARNINGS_HEADER, warningsHeader } from './warnings.ts'
 
 declare module 'fastify' {
@@ -25,9 +26,6 @@ export interface StreamSettings extends Pick<EventStreamOptions, 'clock' | 'ping
   /** The error that the transport makes of whatever was thrown. */
   readonly failureOf: (thrown: unknown) => TrivetError
 }
-
-/** Until there are keys, everyone is the same one. */
-const OWNER = 'anonymous'
 
 /** Makes a route of an endpoint. Its schema only documents: the body is validated here, to tell what was ignored. */
 export function mount(app: FastifyInstance, endpoint: Endpoint, settings: StreamSettings): void {

@@ -16,6 +16,7 @@ import {
   responseRequestSchema,
 } from './request-schema.ts'
 import { compactedSchema, countSchema, eventSchema, responseSchema } from './response-schema.ts'
+import { ResponseSession } from './session.ts'
 
 /** Making responses, and what is done with their input alone. */
 export function creationEndpoints(
@@ -40,6 +41,7 @@ export function creationEndpoints(
         },
       },
       handle: (call) => create(services, desk, call),
+      connect: (peer) => new ResponseSession(services, desk, peer).answer,
     },
     {
       ...common,

@@ -74,6 +74,19 @@ export class ResponseDesk {
     return { start, recording, ignored }
   }
 
+  /** Keeps what a response would be made from, for another to go on from, without making one. */
+  prepare(owner: string, order: ResponseOrder): ResponseObject {
+    const { newId, clock } = this.#services
+    const now = Math.floor(clock.now() / 1000)
+    const response: ResponseObject = {
+      ...newResponse(newId('resp'), now, order),
+      status: 'completed',
+      completed_at: now,
+    }
+    if (order.store) this.#save(owner, order, response, [])
+    return response
+  }
+
   /** Throws `response_not_found`. */
   find(owner: string, id: string): Found {
     const work = this.#work(owner, id)

@@ -12,14 +12,16 @@ interface ContextFields {
 /**
  * What a request is made from: the items of the response it goes on from, and its own. Throws
  * `previous_response_not_found` and `invalid_value`.
+ * @param contextAfter what a response that goes on from that one is made from
  */
 export function contextOf(
   { newId }: Pick<Services, 'newId'>,
   desk: ResponseDesk,
   owner: string,
   { input, previous_response_id }: ContextFields,
+  contextAfter = (id: string) => desk.contextAfter(owner, id),
 ): readonly Item[] {
-  const before = previous_response_id ? desk.contextAfter(owner, previous_response_id) : []
+  const before = previous_response_id ? contextAfter(previous_response_id) : []
   const own = decodeItems(input ?? [], { newId, find: (id) => desk.findItem(owner, id) })
   return [...before, ...own]
 }

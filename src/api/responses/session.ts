@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import type { AnswerMessage, SocketPeer } from '../endpoint.ts'
+import { refusedUnless } from '../refinements.ts'
+import type { Services } from '../services.ts'
+import { validate } from '../validation.ts'
+import { decodeResponse, type ResponseOrder } from './decode.ts'
+import { delivered } from './deliver.ts'
+import type { ResponseDesk } from './desk.ts'
+import type { ResponseEvent } from './event.ts'
+import { contextOf } from './intake.ts'
+import type { Item } from './item.ts'
+import { responseRequestSchema } from './request-schema.ts'
+import type { ResponseObject } from './response-object.ts'
+import { isUnderWay } from './state.ts'
+
+/** What a message says beside the request that it holds. */
+const messageSchema = z.looseObject({
+  type: z.literal('response.create'),
+  generate: z.boolean().nullish().describe('`false`: only keep the input, to go on from.'),
+  background: refusedUnless('false', (value) => value === false).optional(),
+  stream_id: refusedUnless('null', () => false).optional(),
+})
+
+/**
+ * The Responses API over one connection: each `response.create` is answered with the events of its response. The last
+ * response can be gone on from also when it isn't stored, as long as the connection lasts.
+ */
+export class ResponseSession {
+  readonly #services: Services
+  readonly #desk: ResponseDesk
+  readonly #peer: SocketPeer
+  #last: { readonly id: string; readonly context: readonly Item[] } | null = null
+
+  constructor(services: Services, desk: ResponseDesk, peer: SocketPeer) {
+    this.#services = services
+    this.#desk = desk
+    this.#peer = peer
+  }
+
+  readonly answer: AnswerMessage = (message) => this.#answer(message)
+
+  async *#answer(message: unknown): AsyncGenerator<ResponseEvent, void> {
+    const { generate } = validate(messageSchema, message)
+    const order = this.#order(message)
+    for await (const event of generate === false ? this.#prepared(order) : this.#made(order)) {
+      yield event
+      if ('response' in event && !isUnderWay(event.response)) this.#remember(event.response, order)
+    }
+  }
+
+  #order(message: unknown): ResponseOrder {
+    const fields = validate(responseRequestSchema, message)
+    const after = (id: string) =>
+      this.#last?.id === id ? this.#last.context : this.#desk.contextAfter(this.#peer.owner, id)
+    const context = contextOf(this.#services, this.#desk, this.#peer.owner, fields, after)
+    return decodeResponse(fields, context, this.#desk.contract)
+  }
+
+  async *#made(order: ResponseOrder): AsyncGenerator<ResponseEvent, void> {
+    const { recording } = await this.#desk.begin(this.#peer.owner, order, this.#peer.signal)
+    yield* delivered(recording.from(0))
+  }
+
+  async *#prepared(order: ResponseOrder): AsyncGenerator<ResponseEvent, void> {
+    const response = this.#desk.prepare(this.#peer.owner, order)
+    const first = this.#desk.contract.firstSequenceNumber
+    yield { type: 'response.created', response: { ...response, status: 'in_progress' }, sequence_number: first }
+    yield { type: 'response.completed', response, sequence_number: first + 1 }
+  }
+
+  #remember({ id, status, output }: ResponseObject, { context }: ResponseOrder): void {
+    this.#last = status === 'failed' ? null : { id, context: [...context, ...output] }
+  }
+}
