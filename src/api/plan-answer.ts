@@ -1,18 +1,20 @@
+import type { Thinking } from '../chat/after-thinking.ts'
+import { answerConstraint } from '../chat/answer-constraint.ts'
 import { CHATML_END } from '../chat/chatml.ts'
 import type { PromptReasoning } from '../chat/reasoning-tags.ts'
 import { renderPrompt, templateSource } from '../chat/render.ts'
-import { callConstraint, type Thinking } from '../chat/tools/call-constraint.ts'
 import { toolFormatOf } from '../chat/tools/detect.ts'
 import { type Offer, offerTools } from '../chat/tools/offer.ts'
 import { offeredTools } from '../chat/tools/offered.ts'
 import { readerOf } from '../chat/tools/source.ts'
 import type { ReasoningTags } from '../core/answer.ts'
-import type { ChatRequest } from '../core/chat.ts'
+import type { ChatRequest, ResponseFormat } from '../core/chat.ts'
 import { TrivetError } from '../core/errors.ts'
 import type { Constraint, GenerateTask } from '../core/task.ts'
 import type { OpenModel } from '../scheduler/scheduler.ts'
 import { compose } from '../stream/compose.ts'
 import { inlineReasoning } from '../stream/inline-reasoning.ts'
+import { JsonLiterals } from '../stream/json-literals.ts'
 import { reasoning } from '../stream/reasoning.ts'
 import { type EventTransform, stopStrings } from '../stream/stop-strings.ts'
 import { toolCalls } from '../stream/tool-calls.ts'
@@ -52,7 +54,7 @@ export function planAnswer(open: OpenModel, request: ChatRequest): AnswerPlan {
     ...(request.minTokens > 0 && { minTokens: request.minTokens }),
     ...(request.ignoreEos && { ignoreEos: true }),
     ...(request.logprobs !== null && { logprobs: request.logprobs }),
-    ...constrained(open, offer, thinking),
+    ...constrained(open, request, offer, thinking),
     shownTokens: [...new Set(shownTokens)],
   }
   return {
@@ -65,9 +67,12 @@ export function planAnswer(open: OpenModel, request: ChatRequest): AnswerPlan {
     afterThinking: ({ constraint: _, ...rest }, text) => ({
       ...rest,
       prompt: text,
-      ...constrained(open, offer, { tags: thought.tags, state: 'closed' }),
+      ...constrained(open, request, offer, { tags: thought.tags, state: 'closed' }),
     }),
-    ignored: (offer?.unenforced ?? []).map((index) => `tools.${index}.function.parameters`),
+    ignored: [
+      ...(offer?.unenforced ?? []).map((index) => `tools.${index}.function.parameters`),
+      ...(isOneLiteral(request.responseFormat) && request.stop.length > 0 ? ['stop'] : []),
+    ],
   }
 }
 
@@ -75,14 +80,25 @@ function formatOf(open: OpenModel, request: ChatRequest, offer: Offer | null) {
   return offer?.rules.format ?? toolFormatOf(templateSource(open.model, request))
 }
 
-/** A model that may call is held to it as far as the engine can; one that must call, or the request is refused. */
-function constrained(open: OpenModel, offer: Offer | null, thinking: Thinking | null): { constraint?: Constraint } {
-  if (!offer) return {}
-  if (open.capabilities.parameters.constraint !== 'refused')
-    return { constraint: callConstraint(offer.rules, thinking) }
-  if (offer.rules.choice === 'auto') return {}
-  const details = { parameter: 'tool_choice', where: `the model ${open.id}`, neutral: '"auto"' }
-  throw new TrivetError('unsupported_parameter', details, 'tool_choice')
+/**
+ * What the engine holds the answer to. A format it can't enforce is refused later, as any other parameter of a task is;
+ * so is a call that must be made, here, while one that may be made is left to the model.
+ */
+function constrained(
+  open: OpenModel,
+  request: ChatRequest,
+  offer: Offer | null,
+  thinking: Thinking | null,
+): { constraint?: Constraint } {
+  const { responseFormat: format } = request
+  const enforces = open.capabilities.parameters.constraint !== 'refused'
+  if (!enforces && offer && offer.rules.choice !== 'auto') {
+    const details = { parameter: 'tool_choice', where: `the model ${open.id}`, neutral: '"auto"' }
+    throw new TrivetError('unsupported_parameter', details, 'tool_choice')
+  }
+  const calls = offer && (enforces || format.type !== 'text') ? offer.rules : null
+  const constraint = answerConstraint({ format, writing: formatOf(open, request, offer), calls, thinking })
+  return constraint ? { constraint } : {}
 }
 
 /**
@@ -103,10 +119,20 @@ function pipeline(
   const tools = offeredTools(offer ? request.tools : [])
   const reader = () => readerOf((source) => format.read(source, tools))
   return compose(
-    stopStrings(open.model.chatTemplate === null ? [CHATML_END] : []),
+    stopStrings(open.model.chatTemplate === null && request.responseFormat.type === 'text' ? [CHATML_END] : []),
     reasoning({ tags, opened, verbatim }),
     ...(reads ? [toolCalls({ reader: reader(), newCallId, maxCalls })] : []),
-    stopStrings(request.stop),
+    clientStops(request),
     ...(verbatim ? [inlineReasoning] : []),
   )
+}
+
+/** An answer that was asked for in a format is not cut inside a literal: in a JSON string, or anywhere in a choice. */
+function clientStops({ stop, responseFormat }: ChatRequest): EventTransform {
+  if (isOneLiteral(responseFormat)) return stopStrings([])
+  return stopStrings(stop, responseFormat.type === 'json' ? new JsonLiterals() : null)
+}
+
+function isOneLiteral({ type }: ResponseFormat): boolean {
+  return type === 'choice' || type === 'regex'
 }

@@ -5,6 +5,11 @@ import { PrefixMatcher } from './prefix-matcher.ts'
 /** Turns one event into the events that follow from it. Stateful: one per stream. */
 export type EventTransform = (event: EngineEvent) => readonly EngineEvent[]
 
+/** Tells, unit by unit of the whole text, what belongs to a literal. */
+export interface Literals {
+  holds(unit: string): boolean
+}
+
 /**
  * Ends the text right before the stop string that is the first to be complete (of several complete at one character,
  * the longest), wherever the engine cut its deltas. What may still become a stop string is held back until it can't.
@@ -12,8 +17,10 @@ export type EventTransform = (event: EngineEvent) => readonly EngineEvent[]
  *
  * After a stop it emits a `usage` and a `finish` of its own and nothing more: the engine's work is of no further use,
  * and the caller should cancel it. Stop strings must not be empty; without any, events pass untouched.
+ *
+ * @param literals what of the text no stop string is looked for in, nor reaches across
  */
-export function stopStrings(stops: readonly string[]): EventTransform {
+export function stopStrings(stops: readonly string[], literals: Literals | null = null): EventTransform {
   if (stops.length === 0) return (event) => [event]
   const matchers = stops.map((stop) => new PrefixMatcher(stop))
   const ledger = new LogprobLedger()
@@ -38,7 +45,7 @@ export function stopStrings(stops: readonly string[]): EventTransform {
 
   const text = (delta: TextDelta): readonly EngineEvent[] => {
     ledger.add(delta.text, delta.logprobs)
-    const end = firstComplete(matchers, delta.text)
+    const end = firstComplete(matchers, delta.text, literals)
     const whole = held + delta.text
     if (end) {
       over = true
@@ -88,8 +95,16 @@ class Spending {
 }
 
 /** Where in `text` the first stop string is complete (units consumed), and which it is. */
-function firstComplete(matchers: readonly PrefixMatcher[], text: string): { after: number; stop: string } | null {
+function firstComplete(
+  matchers: readonly PrefixMatcher[],
+  text: string,
+  literals: Literals | null,
+): { after: number; stop: string } | null {
   for (let i = 0; i < text.length; i++) {
+    if (literals?.holds(text.charAt(i))) {
+      for (const matcher of matchers) matcher.reset()
+      continue
+    }
     const complete = matchers.filter((matcher) => matcher.advance(text.charAt(i)))
     if (complete.length > 0) return { after: i + 1, stop: longest(complete.map((matcher) => matcher.needle)) }
   }

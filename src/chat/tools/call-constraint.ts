@@ -1,9 +1,9 @@
-import type { ReasoningTags } from '../../core/answer.ts'
 import type { ToolChoice } from '../../core/chat.ts'
 import type { Constraint } from '../../core/task.ts'
-import { choice, type GrammarPart, literal, sequence, toGbnf } from '../grammar/index.ts'
-import type { CallableTool, ToolFormat } from './format.ts'
-import { escaped, space, upTo } from './language.ts'
+import { afterThinking, type Beginnings, type Thinking } from '../after-thinking.ts'
+import { type GrammarPart, literal, sequence, toGbnf } from '../grammar/index.ts'
+import type { CallableTool, Lead, ToolFormat } from './format.ts'
+import { escaped } from './language.ts'
 
 /** What a model has to do with the tools it is offered. */
 export interface CallRules {
@@ -13,40 +13,32 @@ export interface CallRules {
   readonly parallel: boolean
 }
 
-/** How thinking stands where the model begins to write. `closed`: it has just ended. */
-export interface Thinking {
-  readonly tags: ReasoningTags
-  readonly state: 'possible' | 'opened' | 'closed'
-}
-
 /**
  * What the engine holds a model to, from the place where it begins to write; thinking stays free. Where it must call,
  * the grammar holds from the start; where it may, from where a call begins.
  */
 export function callConstraint(rules: CallRules, thinking: Thinking | null): Constraint {
-  const { format, tools, choice: wish, parallel } = rules
-  if (wish === 'auto') {
-    const grammar = toGbnf(format.calls(tools, parallel))
-    return { grammar, triggers: format.triggers(tools).flatMap((trigger) => alsoAfter(thinking, trigger)) }
-  }
-  const wanted = wish === 'required' ? tools : tools.filter(({ name }) => name === wish.name)
-  return { grammar: toGbnf(afterThinking(format, format.calls(wanted, parallel && wish === 'required'), thinking)) }
+  const { format, tools, choice: wish } = rules
+  if (wish !== 'auto') return { grammar: toGbnf(afterThinking(callsOf(rules), thinking)) }
+  const triggers = format.triggers(tools).flatMap((trigger) => alsoAfter(thinking, trigger))
+  return { grammar: toGbnf(languageOf(rules)), triggers }
 }
 
-function afterThinking(format: ToolFormat, calls: GrammarPart, thinking: Thinking | null): GrammarPart {
-  const first = sequence(literal(format.lead?.first ?? ''), calls)
-  if (!thinking) return first
-  const { tags, state } = thinking
-  const after = sequence(space, literal(format.lead?.afterReasoning ?? ''), calls)
-  const closing = sequence(upTo(tags.close), after)
-  switch (state) {
-    case 'closed':
-      return after
-    case 'opened':
-      return closing
-    case 'possible':
-      return choice(first, sequence(literal(tags.open), closing))
-  }
+/** The calls as they stand where nothing came before them, and after reasoning. */
+export function callsOf(rules: CallRules): Beginnings {
+  return led(rules.format.callLead, languageOf(rules))
+}
+
+/** The part after what leads to it. */
+export function led(lead: Lead | undefined, part: GrammarPart): Beginnings {
+  const { first = '', afterReasoning = '' } = lead ?? {}
+  return { first: sequence(literal(first), part), afterReasoning: sequence(literal(afterReasoning), part) }
+}
+
+function languageOf({ format, tools, choice: wish, parallel }: CallRules): GrammarPart {
+  if (typeof wish === 'string') return format.calls(tools, parallel)
+  const wanted = tools.filter(({ name }) => name === wish.name)
+  return format.calls(wanted, false)
 }
 
 /** What only begins an answer may also follow the thinking. */

@@ -18,6 +18,12 @@ export interface OfferedTools {
   argument(tool: string, name: string): unknown
 }
 
+/** What a model writes before it comes to the point: at the start of its turn, and after reasoning. */
+export interface Lead {
+  readonly first: string
+  readonly afterReasoning: string
+}
+
 /** How a family of models writes tool calls. */
 export interface ToolFormat {
   readonly name: string
@@ -29,8 +35,9 @@ export interface ToolFormat {
   triggers(tools: readonly CallableTool[]): readonly string[]
   /** One call, or several where they may be parallel, from where a trigger's group begins. */
   calls(tools: readonly CallableTool[], parallel: boolean): GrammarPart
-  /** What stands before a call that is the whole answer, and before one that follows reasoning. Default: nothing. */
-  readonly lead?: { readonly first: string; readonly afterReasoning: string }
+  /** What stands before calls, and before words. Default: nothing. */
+  readonly callLead?: Lead
+  readonly answerLead?: Lead
   /** The tools in words for the system to say, for templates that say nothing of them. Default: as `plain` does. */
   describe?(tools: readonly Tool[]): string
   /** Reads an answer: text and calls. */

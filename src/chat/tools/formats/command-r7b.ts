@@ -16,6 +16,7 @@ export const commandR7b: ToolFormat = {
   name: 'command-r7b',
   shownTokens: [ACTION.open, ACTION.close, RESPONSE.open, RESPONSE.close],
   wrapsAnswers: true,
+  answerLead: { first: RESPONSE.open, afterReasoning: RESPONSE.open },
   triggers: () => [beginsWith(ACTION.open)],
   calls(tools, parallel) {
     const call = choice(

@@ -14,6 +14,7 @@ export const functionaryV32: ToolFormat = {
   name: 'functionary-v3.2',
   shownTokens: [],
   wrapsAnswers: true,
+  answerLead: { first: `${EVERYBODY}\n`, afterReasoning: `${EVERYBODY}\n` },
   triggers(tools) {
     const names = tools.map(({ name }) => escaped(name)).join('|')
     return [`^((?:${names})\\n)`, `${RECIPIENT}((?:${names})\\n)`]

@@ -1,5 +1,5 @@
 import { choice, literal, optional, sequence } from '../../grammar/part.ts'
-import type { ToolFormat } from '../format.ts'
+import type { Lead, ToolFormat } from '../format.ts'
 import { beginsWith, escaped, space } from '../language.ts'
 import { namedCall } from '../named-call.ts'
 
@@ -28,7 +28,8 @@ export const harmony: ToolFormat = {
     )
     return choice(...named)
   },
-  lead: { first: `${CHANNEL}commentary `, afterReasoning: `${START}assistant${CHANNEL}commentary ` },
+  callLead: leadOf(`${CHANNEL}commentary `),
+  answerLead: leadOf(`${CHANNEL}final${MESSAGE}`),
   *read(source, tools) {
     while (true) {
       const header = yield* source.sayUntil([START, CHANNEL, ...ENDS])
@@ -41,4 +42,9 @@ export const harmony: ToolFormat = {
       if (recipient !== undefined && !(yield* namedCall(source, recipient, tools))) source.say(source.since(from), from)
     }
   },
+}
+
+/** Another message of the turn has to name its role again. */
+function leadOf(channel: string): Lead {
+  return { first: channel, afterReasoning: `${START}assistant${channel}` }
 }
