@@ -32,6 +32,7 @@ export const ERRORS = {
     415,
     'The content encoding `{encoding}` is not supported. Send one of {supported}, or the body as it is.',
   ),
+  expectation_failed: row(417, 'The expectation `{expectation}` can not be met; only `100-continue` is.'),
   headers_too_large: row(431, 'The request headers are larger than the server accepts.'),
   queue_full: row(
     429,

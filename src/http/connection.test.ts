@@ -5,6 +5,7 @@ import pino from 'pino'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type FakeModel, failsAfter, hangs, hangsAfter, says } from '../../test/fakes/scheduler.ts'
 import { type FakeServer, type FakeServerOptions, fakeServer } from '../../test/fakes/server.ts'
+import { PROBE_EVERY_MS } from './half-close.ts'
 
 /** However slow the machine is. */
 const eventually = <T>(look: () => T) => expect.poll(look, { timeout: 20_000, interval: 5 })
@@ -69,25 +70,40 @@ describe('a client that leaves', () => {
   ])('%s frees the engine, and is logged as gone', async (_, reply, fields) => {
     const lines: string[] = []
     const logger = pino({ level: 'info' }, { write: (line: string) => lines.push(line) })
-    const { port, scheduler } = await listen([{ id: 'm', reply }], { logger })
+    const { port, scheduler, clock } = await listen([{ id: 'm', reply }], { logger })
     const socket = send(port, chat(fields))
     await eventually(() => scheduler.running).toBeGreaterThan(0)
     socket.destroy()
-    await eventually(() => scheduler.running).toBe(0)
+    await eventually(() => {
+      clock.advance(PROBE_EVERY_MS)
+      return scheduler.running
+    }).toBe(0)
     await eventually(() => lines.some((line) => line.includes('client left'))).toBe(true)
     expect(lines.map((line) => JSON.parse(line)).filter((line) => line.level > 30)).toEqual([])
     expect(lines.map((line) => JSON.parse(line).status)).toContain(499)
   })
 
-  test('in the middle of its request disturbs nobody', async () => {
-    const { port } = await listen([{ id: 'm', reply: says('ok') }])
+  test.each([
+    ['plain', 'content-length: 100', '{"mod'],
+    ['chunked', 'transfer-encoding: chunked', '5\r\n{"mod\r\n'],
+    ['compressed', 'content-encoding: gzip\r\ncontent-length: 100', '\x1f'],
+  ])('in the middle of its %s request is logged as gone, not as a fault of the server', async (_, header, body) => {
+    const lines: string[] = []
+    const logger = pino({ level: 'info' }, { write: (line: string) => lines.push(line) })
+    const { port, app } = await listen([{ id: 'm', reply: says('ok') }], { logger })
+    const begun = new Promise((resolve) => app.server.once('request', resolve))
     const socket = connect(port, '127.0.0.1')
-    socket.write(
-      'POST /v1/chat/completions HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"mod',
-    )
-    await new Promise((resolve) => socket.once('connect', resolve))
-    socket.destroy()
+    socket.write(`POST /v1/chat/completions HTTP/1.1\r\nhost: x\r\n${header}\r\n\r\n${body}`)
+    await begun
+    socket.resetAndDestroy()
+    const logged = () => lines.map((line) => JSON.parse(line))
+    await eventually(() => logged().map(({ msg, status, level }) => [msg, status, level])).toContainEqual([
+      'client left',
+      499,
+      30,
+    ])
     expect((await ask(port, chat())).statusCode).toBe(200)
+    expect(logged().filter(({ level, err }) => level > 30 || err !== undefined)).toEqual([])
   })
 
   test('mid-stream lets the source of a slow reader go, too', async () => {
@@ -107,6 +123,56 @@ describe('a client that leaves', () => {
     await eventually(() => scheduler.running).toBe(1)
     socket.destroy()
     await eventually(() => scheduler.running).toBe(0)
+  })
+})
+
+describe('a client that has only ended its side', () => {
+  /** Says `text` once `told`, then is done. */
+  const saysWhen = (told: Promise<void>, text: string): FakeModel['reply'] =>
+    async function* () {
+      yield { type: 'prompt-progress', done: 1, total: 1, cached: 0 }
+      await told
+      yield { type: 'text-delta', text, tokens: 1 }
+      yield { type: 'usage', promptTokens: 1, completionTokens: 1, cachedTokens: 0 }
+      yield { type: 'finish', reason: 'stop' }
+    }
+
+  test.each([
+    ['whole', {}, '"content":"late"'],
+    ['as a stream', { stream: true }, '"content":"late"'],
+  ])('gets its answer, %s, and is looked for meanwhile', async (_, fields, text) => {
+    let tell = () => {}
+    const told = new Promise<void>((resolve) => {
+      tell = resolve
+    })
+    const { port, scheduler, clock, app } = await listen([{ id: 'm', reply: saysWhen(told, 'late') }])
+    const ended = new Promise((resolve) => app.server.once('connection', (socket) => socket.once('end', resolve)))
+    const socket = send(port, chat(fields))
+    let seen = ''
+    socket.setEncoding('utf8').on('data', (piece) => {
+      seen += piece
+    })
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    await eventually(() => scheduler.running).toBe(1)
+    socket.end()
+    await ended
+    // One probe at a time: a second one is written only after the first.
+    for (let probe = 0; probe < 5; probe++) clock.advance(PROBE_EVERY_MS)
+    tell()
+    await closed
+    const probes = 'stream' in fields ? seen.split(': ping\n\n') : seen.split('HTTP/1.1 100 Continue\r\n\r\n')
+    expect(probes).toHaveLength(3)
+    expect(seen).toContain('HTTP/1.1 200 OK\r\n')
+    expect(seen).toContain(text)
+    expect(seen).not.toContain('"error"')
+  })
+
+  test('and speaks HTTP/1.0 gets nothing but the answer', async () => {
+    const { port } = await listen([{ id: 'm', reply: says('ok') }])
+    const body = chat()
+    const socket = connect(port, '127.0.0.1')
+    socket.end(`POST /v1/chat/completions HTTP/1.0\r\ncontent-length: ${body.length}\r\n\r\n${body}`)
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 OK\r\n.*"content":"ok"/s)
   })
 })
 
@@ -151,18 +217,54 @@ describe('a connection', () => {
 })
 
 describe('what is no proper request', () => {
-  test('broken HTTP is a 400 in JSON', async () => {
-    const { port } = await listen([])
-    const answer = await converse(port, 'THIS IS NOT HTTP\r\n\r\n')
-    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
-    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '').error.code).toBe('invalid_value')
+  const GET = 'GET /health HTTP/1.1\r\nconnection: close\r\n'
+  const POST = 'POST /v1/chat/completions HTTP/1.1\r\nconnection: close\r\nhost: x\r\n'
+
+  test.each([
+    ['broken HTTP', 'THIS IS NOT HTTP\r\n\r\n', 400, 'invalid_value', 'This is not a valid HTTP request.'],
+    ['endless headers', `${GET}host: x\r\nx: ${'y'.repeat(100_000)}\r\n\r\n`, 431, 'headers_too_large', 'larger'],
+    ['no Host', `${GET}\r\n`, 400, 'invalid_value', 'no Host header'],
+    ['two Hosts', `${GET}host: x\r\nHost: y\r\n\r\n`, 400, 'invalid_value', 'more than one Host header'],
+    ['an odd expectation', `${POST}expect: foo\r\n\r\n`, 417, 'expectation_failed', '`foo` can not be met'],
+    ['a tunnel', 'CONNECT example.org:443 HTTP/1.1\r\nhost: x\r\n\r\n', 405, 'method_not_allowed', 'CONNECT'],
+    [
+      'a transfer encoding beside chunks',
+      `${POST}transfer-encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
+      400,
+      'invalid_value',
+      'The transfer encoding `gzip, chunked` is not supported',
+    ],
+  ])('%s is refused in JSON, under an id that the log has', async (_, bytes, status, code, words) => {
+    const lines: string[] = []
+    const logger = pino({ level: 'info' }, { write: (line: string) => lines.push(line) })
+    const { port } = await listen([], { logger })
+    const [head = '', body = ''] = (await converse(port, bytes)).split('\r\n\r\n')
+    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [A-Z]`))
+    expect(head.toLowerCase()).toContain('\r\ncontent-type: application/json; charset=utf-8')
+    const id = /\r\nx-request-id: (req-\d+)/i.exec(head)?.[1]
+    expect(lines.map((line) => JSON.parse(line).requestId)).toContain(id)
+    expect(JSON.parse(body).error).toMatchObject({ code, message: expect.stringContaining(words) })
   })
 
-  test('endless headers are a 431 in JSON', async () => {
+  test('a tunnel is told what is allowed', async () => {
     const { port } = await listen([])
-    const answer = await converse(port, `GET /health HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(100_000)}\r\n\r\n`)
-    expect(answer).toMatch(/^HTTP\/1\.1 431 /)
-    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '').error.code).toBe('headers_too_large')
+    const answer = await converse(port, 'CONNECT example.org:443 HTTP/1.1\r\nhost: x\r\n\r\n')
+    expect(answer).toContain('\r\nallow: GET, HEAD, POST, DELETE\r\n')
+  })
+
+  test('nonsense after a request does not get into its answer', async () => {
+    const { port, scheduler } = await listen([{ id: 'm', reply: hangsAfter('a') }])
+    const socket = send(port, chat({ stream: true }))
+    let seen = ''
+    socket.setEncoding('utf8').on('data', (piece) => {
+      seen += piece
+    })
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    await eventually(() => seen).toContain('"content":"a"')
+    socket.write('THIS IS NOT HTTP\r\n\r\n')
+    await closed
+    expect(seen).not.toContain('error')
+    await eventually(() => scheduler.running).toBe(0)
   })
 
   test.each([

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /** Reports once, when the response is over: complete, or not because the client left before its end. */
 export function whenOver(response: ServerResponse, report: (complete: boolean) => void): void {
@@ -12,4 +12,9 @@ export function whenOver(response: ServerResponse, report: (complete: boolean) =
     complete = true
   })
   response.once('close', () => report(complete))
+}
+
+/** Whether the client left before all of its request was here. */
+export function isCutOff(request: IncomingMessage): boolean {
+  return request.destroyed && !request.complete
 }

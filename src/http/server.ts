@@ -4,15 +4,18 @@ import type { Endpoint } from '../api/endpoint.ts'
 import { endpoints } from '../api/routes.ts'
 import type { Services } from '../api/services.ts'
 import type { Config } from '../config/config.ts'
+import { TrivetError } from '../core/errors.ts'
 import { logAccess } from './access-log.ts'
-import { answerBrokenRequest } from './client-error.ts'
+import { ClientErrors } from './client-error.ts'
 import { decoded, requireCoding } from './content-coding.ts'
 import { asFailure, sendFailure } from './failure.ts'
+import { allowHalfClose, probeHalfClosed } from './half-close.ts'
 import { parseJsonBody, requireJson } from './json-body.ts'
 import { unrouted } from './known-paths.ts'
 import { mount } from './mount.ts'
 import { openApiOptions } from './openapi.ts'
-import { whenOver } from './outcome.ts'
+import { isCutOff, whenOver } from './outcome.ts'
+import { requireSoundHead } from './request-head.ts'
 import { REQUEST_ID_HEADER, requestId } from './request-id.ts'
 
 export interface ServerOptions extends Omit<Services, 'document'> {
@@ -26,28 +29,37 @@ const REQUEST_TIMEOUT_MS = 300_000
 /** The HTTP server with every endpoint mounted, not listening yet. Closing it waits for running responses. */
 export function createServer({ config, logger, ...services }: ServerOptions): FastifyInstance {
   const failureOf = (thrown: unknown) => asFailure(thrown, config.bodyLimitBytes)
+  const clientErrors = new ClientErrors({ newId: services.newId, logger })
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: (request) => requestId(request, services.newId),
+    // A missing Host header is refused in `onRequest` instead, with a body that says why.
+    http: { requireHostHeader: false },
     bodyLimit: config.bodyLimitBytes,
     requestTimeout: REQUEST_TIMEOUT_MS,
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2000 },
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: (error, socket) => clientErrors.answer(error, socket),
     frameworkErrors: (error, request, reply) => {
       reply.header(REQUEST_ID_HEADER, request.id)
       sendFailure(request, reply, failureOf(error))
     },
   })
+  clientErrors.listen(app.server)
+  allowHalfClose(app.server)
   const routes: readonly Endpoint[] = endpoints({ ...services, document: () => app.swagger() })
 
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => JSON.stringify)
-  app.setErrorHandler((error, request, reply) => sendFailure(request, reply, failureOf(error)))
+  app.setErrorHandler((error, request, reply) =>
+    sendFailure(request, reply, isCutOff(request.raw) ? new TrivetError('request_cancelled') : failureOf(error)),
+  )
   app.addHook('onRequest', async (request, reply) => {
     reply.header(REQUEST_ID_HEADER, request.id)
     whenOver(reply.raw, (complete) => logAccess(request, reply, complete))
+    probeHalfClosed(request.raw, reply.raw, services.clock)
+    requireSoundHead(request.raw)
     if (request.is404) throw unrouted(routes, request.method, request.url)
     if (request.method !== 'POST') return
     // To fastify a blank one is malformed; here it says no more than none at all.
