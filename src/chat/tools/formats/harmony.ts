@@ -1,6 +1,6 @@
 import { choice, literal, optional, sequence } from '../../grammar/part.ts'
 import type { Lead, ToolFormat } from '../format.ts'
-import { beginsWith, escaped, space } from '../language.ts'
+import { beginsWith, escaped } from '../language.ts'
 import { namedCall } from '../named-call.ts'
 
 const MESSAGE = '<|message|>'
@@ -21,8 +21,8 @@ export const harmony: ToolFormat = {
   wrapsAnswers: true,
   triggers: () => [`(?:${escaped(`${START}assistant`)}|${escaped(`${CHANNEL}commentary`)}) ?${beginsWith(TO)}`],
   calls(tools) {
-    const channel = sequence(literal(`${CHANNEL}commentary`), optional(literal(' ')))
-    const type = optional(sequence(space, optional(literal(CONSTRAIN)), literal('json')))
+    const channel = literal(`${CHANNEL}commentary`)
+    const type = optional(choice(literal(' json'), literal(` ${CONSTRAIN}json`), literal(`${CONSTRAIN}json`)))
     const named = tools.map((tool) =>
       sequence(literal(TO + tool.name), optional(channel), type, literal(MESSAGE), tool.arguments),
     )
