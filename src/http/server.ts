@@ -17,6 +17,8 @@ import { openApiOptions } from './openapi.ts'
 import { isCutOff, whenOver } from './outcome.ts'
 import { requireSoundHead } from './request-head.ts'
 import { REQUEST_ID_HEADER, requestId } from './request-id.ts'
+import { UpgradableRequest } from './upgrade.ts'
+import { acceptSockets } from './websocket.ts'
 
 export interface ServerOptions extends Omit<Services, 'document'> {
   readonly config: Pick<Config, 'bodyLimitBytes' | 'streamHeartbeatMs'>
@@ -35,7 +37,7 @@ export function createServer({ config, logger, ...services }: ServerOptions): Fa
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: (request) => requestId(request, services.newId),
     // A missing Host header is refused in `onRequest` instead, with a body that says why.
-    http: { requireHostHeader: false },
+    http: { IncomingMessage: UpgradableRequest, requireHostHeader: false },
     bodyLimit: config.bodyLimitBytes,
     requestTimeout: REQUEST_TIMEOUT_MS,
     return503OnClosing: false,
@@ -71,6 +73,7 @@ export function createServer({ config, logger, ...services }: ServerOptions): Fa
     decoded(payload, request.headers['content-encoding'], config.bodyLimitBytes),
   )
   readJsonBodies(app)
+  acceptSockets(app, routes, { messageLimitBytes: config.bodyLimitBytes, logger, failureOf })
   app.register(swagger, openApiOptions(services.version))
   app.register((scope, _, done) => {
     const streams = { clock: services.clock, pingAfterMs: config.streamHeartbeatMs, failureOf }
