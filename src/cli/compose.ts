@@ -11,6 +11,7 @@ import type { FileStamp } from '../scheduler/fingerprint.ts'
 import type { ModelEntry, Scheduler } from '../scheduler/scheduler.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import { logChanges } from './log-changes.ts'
+import { withTemplates } from './with-templates.ts'
 
 /** The parts of the program, put together: the only place that knows them all. */
 export interface Composition {
@@ -23,11 +24,12 @@ export function compose(config: Config, logger: Logger): Composition {
   const registry = registryFor(config)
   const host = { cores: usableCores() }
 
-  async function prepare({ id, path, placement }: ModelEntry): Promise<Supervisor> {
+  async function prepare({ id, path, placement, chatTemplatePath }: ModelEntry): Promise<Supervisor> {
     const recognised = await registry.recognise(path)
     if (recognised === null) throw unrecognised(id, path)
     const { driver, facts } = recognised
-    const supervisor = createSupervisor({ driver, plan: driver.plan(id, facts, placement, host), clock })
+    const plan = driver.plan(id, facts, placement, host)
+    const supervisor = createSupervisor({ driver: withTemplates(driver, chatTemplatePath ?? null), plan, clock })
     logChanges(supervisor, logger.child({ model: id }), clock)
     return supervisor
   }

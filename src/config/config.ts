@@ -28,6 +28,8 @@ export interface ModelConfig {
   readonly path: string
   /** The user's wishes; absent means "you choose". */
   readonly placement: Placement
+  /** Absolute; absent: the model's own chat template. */
+  readonly chatTemplatePath?: string
 }
 
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'

@@ -13,6 +13,7 @@ it('the example file has every setting', () => {
   expect(SETTING_KEYS.filter((key) => valueAt(DOCUMENT, key.path) === undefined)).toEqual([])
   const ofModel = Object.keys(settingsShape.properties?.models?.items?.properties ?? {})
   expect(ofModel.toSorted()).toEqual([
+    'chat_template',
     'context',
     'deterministic',
     'flash_attention',
@@ -45,6 +46,7 @@ it('the example file is accepted', () => {
     {
       id: 'trivet/demo',
       path: '/etc/models/demo.gguf',
+      chatTemplatePath: '/etc/templates/demo.jinja',
       placement: {
         contextTokens: 4096,
         slots: 4,

@@ -64,6 +64,7 @@ function modelConfig(model: ModelSettings, common: PlacementSettings, layers: re
   return {
     id: model.id ?? defaultModelId(model.path),
     path: model.path,
+    ...(model.chat_template !== undefined && { chatTemplatePath: model.chat_template }),
     placement: {
       contextTokens: choose('context'),
       slots: choose('slots'),

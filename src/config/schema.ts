@@ -21,6 +21,7 @@ const path = z.string().min(1).meta({ format: 'path' })
 const modelSchema = z.strictObject({
   path: path.describe('Model file or folder'),
   id: z.string().min(1).optional().describe("Name in the APIs; the file's name when left out"),
+  chat_template: path.optional().describe("Jinja file to use instead of the model's own chat template"),
   ...placementSchema.shape,
 })
 

@@ -25,6 +25,8 @@ export interface ModelEntry {
   readonly id: string
   readonly path: string
   readonly placement: Placement
+  /** A Jinja file to use instead of the model's own chat template. */
+  readonly chatTemplatePath?: string
 }
 
 export type ModelState = 'stopped' | 'starting' | 'ready' | 'draining' | 'stopping' | 'failed'

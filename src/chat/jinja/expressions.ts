@@ -111,6 +111,12 @@ function parseUnary(tokens: TokenStream, withFilters = true): Expression {
 }
 
 function parsePrimary(tokens: TokenStream): Expression {
+  if (tokens.skip('(')) return parseParentheses(tokens)
+  if (tokens.skip('[')) return { kind: 'list', items: parseItems(tokens, ']', parseExpression) }
+  if (tokens.skip('{')) return { kind: 'dict', entries: parseItems(tokens, '}', parseEntry) }
+  if (!['name', 'string', 'integer', 'float'].includes(tokens.next?.kind ?? '')) {
+    throw tokens.unexpected('an expression')
+  }
   const token = tokens.take()
   switch (token.kind) {
     case 'name': {
@@ -122,15 +128,9 @@ function parsePrimary(tokens: TokenStream): Expression {
       while (tokens.next?.kind === 'string') value += tokens.take().value
       return { kind: 'constant', value }
     }
-    case 'integer':
-    case 'float':
-      return { kind: 'number', value: Number(token.value.replaceAll('_', '')), float: token.kind === 'float' }
     default:
+      return { kind: 'number', value: Number(token.value.replaceAll('_', '')), float: token.kind === 'float' }
   }
-  if (token.value === '(') return parseParentheses(tokens)
-  if (token.value === '[') return { kind: 'list', items: parseItems(tokens, ']', parseExpression) }
-  if (token.value === '{') return { kind: 'dict', entries: parseItems(tokens, '}', parseEntry) }
-  throw tokens.unexpected('an expression')
 }
 
 function parseParentheses(tokens: TokenStream): Expression {

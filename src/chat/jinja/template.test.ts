@@ -45,6 +45,8 @@ describe('a template that cannot be parsed says where', () => {
     ['\n{{ a b }}', 'line 2: `}}` was expected, not `b`.'],
     ['{{ ) }}', 'line 1: unexpected `)`.'],
     ['{% for x of y %}{% endfor %}', 'line 1: `in` was expected, not `of`.'],
+    ['a\n{% if %}', 'line 2: an expression was expected, not `%}`.'],
+    ['{{ 1 + }}', 'line 1: an expression was expected, not `}}`.'],
     ['{# never', 'line 1: a comment is not closed.'],
     ['{{ a ? b }}', 'line 1: unexpected character `?`.'],
     ['{% endif %}', 'line 1: there is no statement `endif` here.'],
