@@ -1,7 +1,11 @@
 import { gzipSync } from 'node:zlib'
 import { APIError } from 'openai'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { models } from '../fixtures/models.ts'
+import { u32 } from '../../src/models/gguf/format.ts'
+import { BASE_TOKENS } from '../../src/models/gguf/vocabulary.ts'
+import { encodeGguf } from '../../src/models/gguf/writer.ts'
+import { randomModel } from '../fixtures/gguf/random.ts'
+import { fixture, models } from '../fixtures/models.ts'
 import { Program } from './program.ts'
 import { openai } from './target.ts'
 
@@ -9,14 +13,33 @@ import { openai } from './target.ts'
 const target = { baseUrl: '', model: 'noise' }
 let program: Program
 
+const [BOS, EOS, IM_START] = ['<s>', '</s>', '<|im_start|>']
+
 beforeAll(async () => {
-  const named = { noise: models.random(), embedder: models.embedder(), reranker: models.reranker() }
+  const named = {
+    noise: models.random(),
+    filler: fixture('filler', fillerModel()),
+    embedder: models.embedder(),
+    reranker: models.reranker(),
+  }
   const args = Object.entries(named).flatMap(([id, path]) => ['--model', `${path}=${id}`])
   program = new Program(['serve', '--port', '0', '--threads', '1', ...args])
   target.baseUrl = (await program.until(/^Trivet .* listening on (http:\S+)/m))[1] ?? ''
 })
 
 afterAll(() => program.dispose())
+
+/** Noise that marks gaps with three of the control tokens it has anyway. */
+function fillerModel(): Buffer {
+  const { metadata, tensors } = randomModel()
+  const marks = [
+    ['tokenizer.ggml.fim_pre_token_id', BOS],
+    ['tokenizer.ggml.fim_suf_token_id', IM_START],
+    ['tokenizer.ggml.fim_mid_token_id', EOS],
+  ] as const
+  const marked = marks.map(([key, text]) => [key, u32(BASE_TOKENS.findIndex((token) => token.text === text))] as const)
+  return encodeGguf({ metadata: new Map([...metadata, ...marked]), tensors })
+}
 
 const TEXT = 'the little friend was so happy to see the big day and they can play up and down'
 
@@ -145,6 +168,14 @@ describe('completions', () => {
     const best = await openai(target).completions.create({ ...fields, n: 1, best_of: 3 })
     expect(best.choices[0]?.text).toBe(all.choices[means.indexOf(Math.max(...means))]?.text)
     expect(best.usage?.completion_tokens).toBe(36)
+  })
+
+  test('fill the gap before a suffix, in the order of such models', async () => {
+    const filled = await openai(target).completions.create({ ...STEADY, model: 'filler', suffix: 'the end' })
+    const prompt = `${BOS}${TEXT}${IM_START}the end${EOS}`
+    const spelled = await openai(target).completions.create({ ...STEADY, model: 'filler', prompt })
+    expect(filled.choices[0]?.text).toBe(spelled.choices[0]?.text)
+    expect(filled.usage?.prompt_tokens).toBe(spelled.usage?.prompt_tokens)
   })
 
   test('refuse a suffix, which this model was not made for', async () => {

@@ -3,6 +3,7 @@ import { characters, ranked } from '../../../test/fakes/characters.ts'
 import { type FakeModel, failsAfter, hangs, type Reply, says } from '../../../test/fakes/scheduler.ts'
 import { fakeServer } from '../../../test/fakes/server.ts'
 import { expectOpenAi } from '../../../test/openai-document.ts'
+import { systemClock } from '../../core/clock.ts'
 import type { TokenLogprob } from '../../core/event.ts'
 import type { GenerateTask } from '../../core/task.ts'
 import { type TextChunk, textChunkSchema, textCompletionSchema } from './response-schema.ts'
@@ -203,6 +204,11 @@ describe('logprobs', () => {
     expect(pieces.map((piece) => piece?.text_offset)).toEqual([[0], [1], [2], undefined])
   })
 
+  test('of what a stop string cut off are not told', async () => {
+    const { choices } = await whole({ logprobs: 0, stop: '.' }, [likely])
+    expect([choices[0]?.text, choices[0]?.logprobs?.tokens]).toEqual(['aé', ['a', 'é']])
+  })
+
   test('that the engine refuses are refused by name', async () => {
     const { status, error } = await ask({ logprobs: 1 }, [{ ...likely, refused: ['logprobs'] }])
     expect([status, error.code, error.param]).toEqual([400, 'unsupported_parameter', 'logprobs'])
@@ -353,16 +359,16 @@ test('null is the same as absent', async () => {
 })
 
 test('a client that leaves ends the work', async () => {
-  const { app, scheduler } = fakeServer({ models: [{ id: 'm', reply: hangs }] })
+  const { app, scheduler } = fakeServer({ models: [{ id: 'm', reply: hangs }], serverClock: systemClock })
   const leaving = new AbortController()
   const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/v1/completions`
   const body = JSON.stringify({ model: 'm', prompt: ['a', 'b'] })
   const headers = { 'content-type': 'application/json' }
   const asked = fetch(url, { method: 'POST', headers, body, signal: leaving.signal }).catch(() => 'left')
-  await expect.poll(() => scheduler.running).toBe(2)
+  await expect.poll(() => scheduler.running, { timeout: 20_000 }).toBe(2)
   leaving.abort()
   expect(await asked).toBe('left')
-  await expect.poll(() => scheduler.running).toBe(0)
+  await expect.poll(() => scheduler.running, { timeout: 20_000 }).toBe(0)
   app.server.closeAllConnections()
   await app.close()
 })

@@ -26,6 +26,7 @@ export function completionEndpoint(services: Services): Endpoint<CompletionReque
         content: { 'application/json': textCompletionSchema, 'text/event-stream': textChunkSchema },
       },
     },
+    streams: ({ stream }) => (stream === true ? 'data' : null),
     handle: (call) => handle(services, call),
   }
 }
