@@ -24,6 +24,11 @@ export interface Endpoint<Body = unknown, Query = unknown> {
   readonly body?: z.ZodType<Body>
   /** By status, then by content type. */
   readonly responses: Readonly<Record<number, ResponseDoc>>
+  /**
+   * How a request that this is the body of will be answered, if as a stream. When the answer's beginning is long in
+   * coming, the stream is begun without it: silence would look like a dead connection.
+   */
+  streams?(body: Body): StreamFormat | null
   /** How its clients read errors. Default: OpenAI's object. */
   readonly errors?: ErrorFormat
   /** Throws TrivetErrors; whatever else escapes is an `internal_error`. */

@@ -9,6 +9,8 @@ export interface EventStreamOptions {
   readonly pingAfterMs: number
   /** The last event of a stream that failed. */
   readonly encodeFailure: (thrown: unknown) => unknown
+  /** The reader has been waiting already: a ping comes first. */
+  readonly late?: boolean
 }
 
 /** Characters gathered at most before they are handed on within one tick. */
@@ -60,6 +62,8 @@ class EventWriter extends Readable {
     this.#options = options
     this.#onGone = onGone
     this.#planPing()
+    const { framing, late } = options
+    if (late === true && framing.ping !== null) this.write(framing.ping)
   }
 
   write(frame: string): void {

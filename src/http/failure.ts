@@ -19,9 +19,14 @@ export function asFailure(thrown: unknown, bodyLimitBytes: number): TrivetError 
   }
 }
 
-/** Answers with the error, as the route's clients read it. Server faults are logged with their cause, which stays here. */
+/** Server faults are logged with their cause, which stays here. */
+export function logFault({ log }: FastifyRequest, error: TrivetError): void {
+  if (error.status >= 500) log.error({ err: error.cause ?? error, code: error.code }, error.message)
+}
+
+/** Answers with the error, as the route's clients read it. */
 export function sendFailure(request: FastifyRequest, reply: FastifyReply, error: TrivetError): FastifyReply {
-  if (error.status >= 500) request.log.error({ err: error.cause ?? error, code: error.code }, error.message)
+  logFault(request, error)
   // Closing on a client that still sends would reset the connection before it could read why, so the rest is drained.
   reply.removeHeader('connection')
   const { status, headers, body } = ERROR_FORMATS[request.routeOptions.config.errors ?? 'openai'](error)

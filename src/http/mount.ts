@@ -2,16 +2,18 @@ import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Call, Endpoint, EventsReply, PageReply, Reply } from '../api/endpoint.ts'
+import type { Call, Endpoint, EventsReply, PageReply, Reply, StreamFormat } from '../api/endpoint.ts'
 import { ignoredFields } from '../api/ignored.ts'
 import { validate } from '../api/validation.ts'
 import { ERROR_FORMATS, type ErrorFormat } from '../contracts/error-format.ts'
 import { TrivetError } from '../core/errors.ts'
 import { type EventStreamOptions, eventStream } from './event-stream.ts'
+import { logFault } from './failure.ts'
 import { FRAMINGS } from './framing.ts'
 import { routeSchema } from './openapi.ts'
 import { whenOver } from './outcome.ts'
 import { OWNER } from './owner.ts'
+import { eventsToCome, within } from './patience.ts'
 import { WARNINGS_HEADER, warningsHeader } from './warnings.ts'
 
 declare module 'fastify' {
@@ -30,7 +32,6 @@ export interface StreamSettings extends Pick<EventStreamOptions, 'clock' | 'ping
 /** Makes a route of an endpoint. Its schema only documents: the body is validated here, to tell what was ignored. */
 export function mount(app: FastifyInstance, endpoint: Endpoint, settings: StreamSettings): void {
   const errors = endpoint.errors ?? 'openai'
-  const encodeFailure = (thrown: unknown) => ERROR_FORMATS[errors](settings.failureOf(thrown)).body
   app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -40,11 +41,31 @@ export function mount(app: FastifyInstance, endpoint: Endpoint, settings: Stream
       const body = endpoint.body && validate(endpoint.body, request.body)
       const ignored = ignoredFields(request.body, body)
       warn(reply, ignored)
-      const answer = await endpoint.handle(callOf(endpoint, body, request, reply))
+      const encodeFailure = (thrown: unknown) => {
+        const error = settings.failureOf(thrown)
+        logFault(request, error)
+        return ERROR_FORMATS[errors](error).body
+      }
+      const stream = { ...settings, encodeFailure }
+      const pending = Promise.resolve(endpoint.handle(callOf(endpoint, body, request, reply)))
+      const format = endpoint.streams?.(body) ?? null
+      const answer = format === null ? await pending : await within(pending, settings.pingAfterMs, settings.clock)
+      if (answer === null) return sendLate(reply, pending, format, stream)
       if ('ignored' in answer) warn(reply, [...ignored, ...(answer.ignored ?? [])])
-      return send(reply, answer, { ...settings, encodeFailure })
+      return send(reply, answer, stream)
     },
   })
+}
+
+/** A stream whose beginning is still to come: the client learns that it is waited for. */
+function sendLate(
+  reply: FastifyReply,
+  pending: Promise<Reply>,
+  format: StreamFormat | null,
+  stream: Omit<EventStreamOptions, 'framing'>,
+): FastifyReply {
+  const events = eventsToCome(pending)
+  return sendEvents(reply, { kind: 'events', events, ...(format && { format }) }, { ...stream, late: true })
 }
 
 function warn(reply: FastifyReply, ignored: readonly string[]): void {

@@ -19,8 +19,8 @@ export function chatEndpoint(services: Services): Endpoint<ChatRequestFields> {
     summary: 'Answer a conversation',
     description:
       'The prompt is made with the chat template in the model file. With `stream: true` the answer comes as ' +
-      'server-sent events, one chunk a line, and ends with `data: [DONE]`; an error before the first of them has its ' +
-      'own status, a later one is the last event. Fields unknown here are listed in the header `x-trivet-warnings`.',
+      'server-sent events, one chunk a line, and ends with `data: [DONE]`; an error at once has its own ' +
+      'status, one after the first event or 15 s of waiting (`stream_heartbeat`) is the last event. Fields unknown here are listed in the header `x-trivet-warnings`.',
     body: chatRequestSchema,
     responses: {
       200: {
@@ -28,6 +28,7 @@ export function chatEndpoint(services: Services): Endpoint<ChatRequestFields> {
         content: { 'application/json': completionSchema, 'text/event-stream': chunkSchema },
       },
     },
+    streams: ({ stream }) => (stream === true ? 'data' : null),
     handle: (call) => handle(services, call),
   }
 }

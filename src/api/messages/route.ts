@@ -30,6 +30,7 @@ export function messagesEndpoints(services: Services): readonly [Endpoint<Messag
           content: { 'application/json': messageResponseSchema, 'text/event-stream': eventSchema },
         },
       },
+      streams: ({ stream }) => (stream === true ? 'named' : null),
       handle: (call) => create(services, call),
     },
     {

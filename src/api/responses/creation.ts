@@ -40,6 +40,7 @@ export function creationEndpoints(
           content: { 'application/json': responseSchema, 'text/event-stream': eventSchema },
         },
       },
+      streams: ({ stream }) => (stream === true ? 'named' : null),
       handle: (call) => create(services, desk, call),
       connect: (peer) => new ResponseSession(services, desk, peer).answer,
     },
