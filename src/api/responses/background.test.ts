@@ -54,7 +54,7 @@ describe('in the background', () => {
     const { reply, goOn } = halting()
     const { post, get } = server({ id: M, reply })
     const begun = (await post('', inBackground)).json()
-    expect(begun).toMatchObject({ status: 'queued', background: true, output: [], usage: null })
+    expect(begun).toMatchObject({ status: 'queued', background: true, output: [] })
     await settled()
     expect((await get(`/${begun.id}`)).json()).toMatchObject({ status: 'in_progress', output: [] })
     const early = await post('', { input: 'more', previous_response_id: begun.id })

@@ -16,7 +16,8 @@ export interface ResponseObject extends ReturnType<typeof asked> {
   readonly error: { readonly code: string; readonly message: string } | null
   readonly incomplete_details: { readonly reason: 'max_output_tokens' } | null
   readonly output: readonly Item[]
-  readonly usage: UsageFields | null
+  /** Absent until it is known: null is not what the original documents. */
+  readonly usage?: UsageFields
 }
 
 export interface UsageFields {
@@ -38,7 +39,6 @@ export function newResponse(id: string, createdAt: number, order: ResponseOrder)
     error: null,
     incomplete_details: null,
     output: [],
-    usage: null,
     ...asked(order),
   }
 }

@@ -32,7 +32,7 @@ export const responseSchema = z
     model: z.string(),
     previous_response_id: z.string().nullable(),
     output: z.array(item),
-    usage: usage.nullable(),
+    usage: usage.optional().describe('Absent until it is known.'),
   })
   .meta({ id: 'Response' })
 
