@@ -1,5 +1,6 @@
 import { isEqual } from './compare.ts'
 import { JinjaError } from './errors.ts'
+import { Loop } from './loop.ts'
 import { STRING_METHODS } from './string-methods.ts'
 import { repr } from './text.ts'
 import {
@@ -77,6 +78,7 @@ function itemOf(object: Value, key: Value): Value | undefined {
 
 function ownAttribute(object: Value, name: string): Value | undefined {
   if (object instanceof Namespace) return object.attributes.get(name)
+  if (object instanceof Loop) return object.attribute(name)
   if (typeof object === 'string') return bindMethod(STRING_METHODS.get(name), object)
   if (object instanceof Map) return bindMethod(DICT_METHODS.get(name), object)
   if (Array.isArray(object)) return bindMethod(LIST_METHODS.get(name), object)

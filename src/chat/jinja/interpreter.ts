@@ -4,7 +4,7 @@ import { compare } from './compare.ts'
 import { JinjaError } from './errors.ts'
 import { filterNamed } from './filters.ts'
 import { isTooLarge, MAX_STEPS } from './limits.ts'
-import { CALL, loopOf } from './loop.ts'
+import { Loop, loopOver } from './loop.ts'
 import { escapedForSum } from './markup.ts'
 import { Scope } from './scope.ts'
 import type { Block, Call, CallArguments, Expression, ForStatement, MacroShape, Statement, Target } from './syntax.ts'
@@ -102,10 +102,10 @@ export class Interpreter {
       this.#loop(statement, scope, text, inner, depth + 1)
       return text.join('')
     }
-    const loops = loopOf(items, depth, statement.recursive ? again : null)
+    const loopAt = loopOver(items, depth, statement.recursive ? again : null)
     for (const [index, each] of items.entries()) {
       this.#step()
-      const inner = new Scope(scope, [['loop', loops(index)]])
+      const inner = new Scope(scope, [['loop', loopAt(index)]])
       this.#assign(statement.target, each, inner)
       if (this.#run(statement.body, inner, out) === 'break') break
     }
@@ -256,8 +256,7 @@ export class Interpreter {
   #apply(callee: Value, call: Arguments): Value {
     if (typeof callee === 'function') return callee(call)
     if (callee instanceof Undefined) return callee.complain()
-    const recursive = callee instanceof Namespace ? callee.attributes.get(CALL) : undefined
-    if (typeof recursive === 'function') return recursive(call)
+    if (callee instanceof Loop && callee.again) return callee.again(call)
     throw new JinjaError(`'${typeName(callee)}' object is not callable`)
   }
 

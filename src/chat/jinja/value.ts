@@ -1,10 +1,11 @@
 import { JinjaError } from './errors.ts'
+import type { Loop } from './loop.ts'
 
 /**
  * A value of a template, as Python sees it. Numbers are integers when they are whole; a whole `float` is a `Float`.
  * Dictionaries are maps, so that keys need not be text and keep their order.
  */
-export type Value = Undefined | null | boolean | number | Float | string | Value[] | Dict | Namespace | Callable
+export type Value = Undefined | null | boolean | number | Float | string | Value[] | Dict | Namespace | Loop | Callable
 
 export type Dict = Map<Value, Value>
 
@@ -76,7 +77,7 @@ export function isTrue(value: Value): boolean {
   if (Array.isArray(value)) return value.length > 0
   if (value instanceof Map) return value.size > 0
   if (value instanceof Float) return value.value !== 0
-  return value instanceof Namespace || Boolean(value)
+  return Boolean(value)
 }
 
 /** The number of a number; booleans are numbers too. */
