@@ -1,16 +1,12 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import type { Answerer, AnswerWish } from './chat/answerer.ts'
+import type { Answerer } from './chat/answerer.ts'
+import type { WishFlags } from './chat/wish.ts'
 import { exitCodeOf } from './exit-codes.ts'
 import { addEngineFlags, flagsOf } from './setting-flags.ts'
 
-interface RunOptions {
+interface RunOptions extends WishFlags {
   readonly url?: string
   readonly system?: string
-  readonly temperature?: number
-  readonly topP?: number
-  readonly topK?: number
-  readonly seed?: number
-  readonly maxTokens?: number
 }
 
 /** `trivet run <model>` */
@@ -48,12 +44,11 @@ async function run(model: string, options: RunOptions, command: Command): Promis
 }
 
 async function answererFor(model: string, options: RunOptions, command: Command): Promise<Answerer> {
-  const { url, maxTokens, temperature, topP, topK, seed } = options
-  const given = Object.entries({ temperature, topP, topK, seed }).filter(([, value]) => value !== undefined)
-  const wish: AnswerWish = { sampling: Object.fromEntries(given), maxTokens: maxTokens ?? null }
-  if (url !== undefined) {
+  const { wishOf } = await import('./chat/wish.ts')
+  const wish = wishOf(options)
+  if (options.url !== undefined) {
     const { remoteAnswerer } = await import('./chat/remote.ts')
-    return remoteAnswerer(url, model, wish)
+    return remoteAnswerer(options.url, model, wish)
   }
   const { openLocal } = await import('./chat/open-local.ts')
   return openLocal(model, flagsOf(command), wish)

@@ -78,6 +78,8 @@ describe('trivet', () => {
     [['serve', '--prot', '1'], "unknown option '--prot'", 'Did you mean --port?'],
     [['run'], "missing required argument 'model'", '--help'],
     [['run', 'x', '--seed', 'y'], "option '--seed <number>' argument 'y' is invalid", 'must be a number'],
+    [['run', 'x', '--max-tokens', '0'], 'trivet: --max-tokens: must be at least 1; 0 was given.', ''],
+    [['run', 'x', '--temperature', '-5', '--url', 'http://[::1]:1'], '--temperature: must be at least 0', '-5'],
     [['serve', '--port', 'x'], 'trivet: --port: must be a number, not "x".', ''],
     [['serve', 'no.gguf'], 'trivet: the model `no`: there is no file ', '/no.gguf.'],
     [['run', 'no.gguf'], 'trivet: `no.gguf` is neither a configured model nor a file.', 'trivet list'],
@@ -172,6 +174,12 @@ describe('trivet run', () => {
     const { code, stdout, stderr } = await finish(['run', parrot], { input: 'break\nhello\n' })
     expect([code, stdout]).toEqual([4, 'Polly says hello\n'])
     expect(stderr).toContain('It broke.')
+  })
+
+  it('asks nothing that stands in quotes without an end', async () => {
+    const { code, stdout, stderr } = await finish(['run', parrot], { input: 'one\n"""two\nthree\n' })
+    expect([code, stdout]).toEqual([2, 'Polly says hello\n'])
+    expect(stderr).toContain('a closing `"""` is missing')
   })
 
   it('says why a model does not load', async () => {

@@ -33,10 +33,10 @@ describe('addLine', () => {
     expect(entriesOf(lines)).toEqual({ entries, rest: null })
   })
 
-  it.each<[string[], Entry]>([
+  it.each<[string[], Entry | null]>([
     [['a\\'], { text: 'a', quoted: false }],
-    [['"""a', 'b'], { text: 'a\nb', quoted: true }],
-  ])('what %j leaves open counts when the input ends', (lines, rest) => {
+    [['"""a', 'b'], null],
+  ])('when the input ends after %j, %j is left to ask', (lines, rest) => {
     expect(entriesOf(lines)).toEqual({ entries: [], rest })
   })
 })

@@ -23,9 +23,9 @@ export function addLine(draft: Draft, line: string): { readonly draft: Draft; re
   return finished([...draft.lines, line], false)
 }
 
-/** What is typed when the input ends in the middle of an entry still counts. */
+/** A line that was to be continued still counts when the input ends; what quotes hold open does not. */
 export function lastEntry(draft: Draft): Entry | null {
-  return draft.lines.length === 0 ? null : finished(draft.lines, draft.quoted).entry
+  return draft.lines.length === 0 || draft.quoted ? null : finished(draft.lines, false).entry
 }
 
 function inQuotes(lines: readonly string[], line: string) {

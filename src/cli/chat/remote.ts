@@ -7,7 +7,7 @@ import { eventData } from './sse.ts'
 /** The parts of OpenAI's chunk that are read here. */
 interface Chunk {
   readonly choices?: readonly {
-    readonly delta?: { readonly content?: string | null }
+    readonly delta?: { readonly content?: string | null; readonly reasoning_content?: string | null }
     readonly finish_reason?: string | null
   }[]
   readonly usage?: {
@@ -69,6 +69,9 @@ function requestFor(model: string, messages: readonly ChatMessage[], { sampling,
 
 function* eventsOf({ choices, usage }: Chunk): Generator<EngineEvent> {
   const choice = choices?.[0]
+  if (choice?.delta?.reasoning_content) {
+    yield { type: 'reasoning-delta', text: choice.delta.reasoning_content, tokens: 1 }
+  }
   // Chunks don't say how many tokens they carry; the usage at the end does.
   if (choice?.delta?.content) yield { type: 'text-delta', text: choice.delta.content, tokens: 1 }
   if (choice?.finish_reason) yield { type: 'finish', reason: choice.finish_reason === 'length' ? 'length' : 'stop' }

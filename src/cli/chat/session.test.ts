@@ -9,6 +9,7 @@ import { HELP, holdConversation, type Terminal } from './session.ts'
 /** A terminal whose lines are typed by the test. */
 class FakeTerminal implements Terminal {
   output = ''
+  thoughts = ''
   readonly notes: string[] = []
   prompts = ''
   interrupt = () => {}
@@ -34,6 +35,10 @@ class FakeTerminal implements Terminal {
 
   write(text: string): void {
     this.output += text
+  }
+
+  think(text: string): void {
+    this.thoughts += text
   }
 
   note(line: string): void {
@@ -67,6 +72,7 @@ function echo(clock: ManualClock) {
       const last = messages.at(-1)?.content[0]?.text ?? ''
       if (last === 'fail') throw new TrivetError('engine_error', { reason: 'no luck' })
       clock.advance(100)
+      if (last === 'ponder') yield { type: 'reasoning-delta', text: 'hm', tokens: 1 }
       yield { type: 'text-delta', text: 'you said ', tokens: 2 }
       if (last === 'hang') await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
       if (signal.aborted) return
@@ -116,11 +122,31 @@ describe('holdConversation', () => {
 
   it('takes entries of several lines, even one the input ends in', async () => {
     const { terminal, heard, ended } = conversation()
-    terminal.type('a\\', 'b', '"""c', 'd')
+    terminal.type('"""a', 'b"""', 'c\\', 'd\\')
     terminal.close()
-    await ended
+    expect(await ended).toBe(null)
     expect(heard).toEqual(['user: a\nb', 'user: a\nb | assistant: you said a\nb | user: c\nd'])
     expect(terminal.prompts).toBe('>.>..')
+  })
+
+  it('does not ask what stands in quotes that are never closed, and says so', async () => {
+    const { terminal, heard, ended } = conversation()
+    terminal.type('"""a', 'b')
+    terminal.close()
+    expect(await ended).toMatchObject({ code: 'invalid_config' })
+    expect(heard).toEqual([])
+    expect(terminal.notes).toEqual([
+      'The input ended inside quotes: a closing `"""` is missing, so what they hold was not asked.',
+    ])
+  })
+
+  it('shows what the model thinks, and forgets it', async () => {
+    const { terminal, heard, ended } = conversation()
+    terminal.type('ponder', 'on')
+    terminal.close()
+    await ended
+    expect([terminal.thoughts, terminal.output]).toEqual(['hm\n', 'you said ponder\nyou said on\n'])
+    expect(heard.at(-1)).toBe('user: ponder | assistant: you said ponder | user: on')
   })
 
   it('Ctrl-C ends the answer and keeps what was said of it', async () => {

@@ -1,6 +1,6 @@
 import type { ChatMessage, Role } from '../../core/chat.ts'
 import type { Clock } from '../../core/clock.ts'
-import { asTrivetError, type TrivetError } from '../../core/errors.ts'
+import { asTrivetError, TrivetError } from '../../core/errors.ts'
 import type { FinishReason } from '../../core/event.ts'
 import type { Answerer } from './answerer.ts'
 import { addLine, type Entry, lastEntry, NO_DRAFT } from './entry.ts'
@@ -13,6 +13,8 @@ export interface Terminal {
   prompt(more: boolean): void
   /** Part of an answer. */
   write(text: string): void
+  /** Part of what the model thinks before it answers. */
+  think(text: string): void
   /** A line beside the conversation. */
   note(line: string): void
   /** Ctrl-C. */
@@ -34,6 +36,8 @@ export const HELP = `/clear   forget the conversation
 /help    this list
 Ctrl-C   stop the answer
 """      start and end text of several lines; a trailing \\ continues a line`
+
+const UNCLOSED = 'The input ended inside quotes: a closing `"""` is missing, so what they hold was not asked.'
 
 /** Holds a conversation until `/exit` or the end of the input. Resolves with the last error, if any answer had one. */
 export function holdConversation(options: SessionOptions): Promise<TrivetError | null> {
@@ -68,6 +72,7 @@ class Session {
     }
     const rest = lastEntry(this.#draft)
     if (rest !== null) await this.#take(rest)
+    if (this.#draft.quoted) this.#fail(new TrivetError('invalid_config', { reason: UNCLOSED }))
     return this.#lastError
   }
 
@@ -110,9 +115,14 @@ class Session {
     }
   }
 
+  #fail(error: TrivetError): void {
+    this.#lastError = error
+    this.#options.terminal.note(error.message)
+  }
+
   /** A question that gets no answer at all leaves no trace in the conversation. */
   async #ask(text: string): Promise<void> {
-    const { terminal, system } = this.#options
+    const { system } = this.#options
     const asked = [...this.#messages, message('user', text)]
     const answering = new AbortController()
     this.#answering = answering
@@ -121,8 +131,7 @@ class Session {
       const context = system === null ? asked : [message('system', system), ...asked]
       for await (const piece of this.#stream(context, answering.signal)) answer += piece
     } catch (thrown) {
-      this.#lastError = asTrivetError(thrown)
-      terminal.note(this.#lastError.message)
+      this.#fail(asTrivetError(thrown))
     } finally {
       this.#answering = null
     }
@@ -136,14 +145,22 @@ class Session {
     let firstTextMs: number | null = null
     let tokens = 0
     let finish: FinishReason | null = null
+    let thinking = false
     try {
       for await (const event of answerer.answer(messages, signal)) {
         if (event.type === 'finish') finish = event.reason
         if (event.type === 'usage') tokens = event.completionTokens
-        if (event.type !== 'text-delta') continue
+        if (event.type !== 'text-delta' && event.type !== 'reasoning-delta') continue
         tokens += event.tokens
         if (event.text === '') continue
         firstTextMs ??= clock.now() - started
+        if (event.type === 'reasoning-delta') {
+          thinking = true
+          terminal.think(event.text)
+          continue
+        }
+        if (thinking) terminal.think('\n')
+        thinking = false
         terminal.write(event.text)
         yield event.text
       }
