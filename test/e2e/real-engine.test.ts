@@ -4,6 +4,7 @@ import { chatSuite } from './chat.suite.ts'
 import { errorsSuite } from './errors.suite.ts'
 import { modelsSuite } from './models.suite.ts'
 import { Program } from './program.ts'
+import { promptSuite } from './prompt.suite.ts'
 
 /** The suites over the built program, with models that llama.cpp runs. */
 describe.each([
@@ -24,4 +25,5 @@ describe.each([
   modelsSuite(() => target)
   chatSuite(() => target)
   errorsSuite(() => target)
+  promptSuite(() => target)
 })
