@@ -77,9 +77,9 @@ async function create(
   { body, owner, signal }: Call<ResponseFields>,
 ): Promise<Reply> {
   const order = decodeResponse(body, contextOf(services, desk, owner, body), desk.contract)
-  const { start, recording, ignored } = await desk.begin(owner, order, signal)
+  const { start, recording, ignored, headers } = await desk.begin(owner, order, signal)
   if (body.stream === true) {
-    return { kind: 'events', format: 'named', events: await primed(delivered(recording.from(0))), ignored }
+    return { kind: 'events', format: 'named', events: await primed(delivered(recording.from(0))), headers, ignored }
   }
-  return { ...json(order.background ? start : await collected(recording.from(0))), ignored }
+  return { ...json(order.background ? start : await collected(recording.from(0))), headers, ignored }
 }

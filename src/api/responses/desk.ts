@@ -2,6 +2,7 @@ import type { ResponsesContract } from '../../contracts/responses.ts'
 import { TrivetError } from '../../core/errors.ts'
 import { type Answer, answer } from '../answer.ts'
 import { type BlockEvent, blocks } from '../blocks.ts'
+import { truncatedHeader } from '../context/truncated.ts'
 import type { Services } from '../services.ts'
 import { locateIgnored } from '../tool-offer.ts'
 import type { ResponseOrder } from './decode.ts'
@@ -29,10 +30,12 @@ export interface Begun {
   readonly recording: Recording<ResponseEvent>
   /** Parts of the request that have no effect. */
   readonly ignored: readonly string[]
+  /** Says what was left out of too long a prompt. */
+  readonly headers: Readonly<Record<string, string>>
 }
 
 /** One under way. */
-interface Work extends Omit<Begun, 'ignored'> {
+interface Work extends Pick<Begun, 'start' | 'recording'> {
   readonly owner: string
   readonly order: ResponseOrder
   readonly ending: AbortController
@@ -61,17 +64,18 @@ export class ResponseDesk {
     const working = order.background ? ending.signal : AbortSignal.any([signal, ending.signal])
     const opened = order.background ? null : await this.#open(order, working)
     const ignored = [...order.offer.ignored, ...locateIgnored(opened?.ignored ?? [], order.offer)]
+    const headers = truncatedHeader(opened?.dropped ?? [])
     const events = responseEvents(start, this.#answer(order, opened, working), {
       newId,
       now: () => clock.now(),
       sealReasoning: order.sealReasoning,
       firstSequenceNumber: this.contract.firstSequenceNumber,
     })
-    if (!order.store) return { start, recording: new Recording(events), ignored }
+    if (!order.store) return { start, recording: new Recording(events), ignored, headers }
     if (order.background) this.#save(owner, order, start, [])
     const recording: Recording<ResponseEvent> = new Recording(this.#kept(start.id, events))
     this.#works.set(start.id, { owner, order, start, recording, ending, deleted: false })
-    return { start, recording, ignored }
+    return { start, recording, ignored, headers }
   }
 
   /** Keeps what a response would be made from, for another to go on from, without making one. */
