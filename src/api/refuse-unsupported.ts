@@ -4,8 +4,11 @@ import { NEUTRAL_SAMPLING } from '../core/sampling.ts'
 import type { GenerateTask } from '../core/task.ts'
 import type { OpenModel } from '../scheduler/scheduler.ts'
 
-/** The names clients know these by, and the values that leave them unused. */
-const PARAMETERS: Readonly<Record<Parameter, { readonly name: string; readonly neutral: string }>> = {
+/** The names clients know parameters by, and the values that leave them unused. */
+export type ParameterNames = Readonly<Record<Parameter, { readonly name: string; readonly neutral: string }>>
+
+/** As chat completions have them. */
+const PARAMETERS: ParameterNames = {
   temperature: { name: 'temperature', neutral: '1' },
   topK: { name: 'top_k', neutral: '0' },
   topP: { name: 'top_p', neutral: '1' },
@@ -31,12 +34,12 @@ const PARAMETERS: Readonly<Record<Parameter, { readonly name: string; readonly n
 
 /**
  * Never silent: what this model's engine can't honour is refused by name, before any work. Throws
- * `unsupported_parameter`, or `invalid_value` for a bias on a token that the vocabulary doesn't have.
+ * `unsupported_parameter`, in `renamed` words where an API has others, or `invalid_value` for a bias on a token that the vocabulary doesn't have.
  */
-export function refuseUnsupported(open: OpenModel, task: GenerateTask): void {
+export function refuseUnsupported(open: OpenModel, task: GenerateTask, renamed: Partial<ParameterNames> = {}): void {
   for (const parameter of usedParameters(task)) {
     if (open.capabilities.parameters[parameter] === 'refused') {
-      const { name, neutral } = PARAMETERS[parameter]
+      const { name, neutral } = renamed[parameter] ?? PARAMETERS[parameter]
       throw new TrivetError('unsupported_parameter', { parameter: name, where: `the model ${open.id}`, neutral }, name)
     }
   }

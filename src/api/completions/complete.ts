@@ -2,7 +2,7 @@ import { TrivetError } from '../../core/errors.ts'
 import type { GenerateTask, Prompt } from '../../core/task.ts'
 import type { OpenModel, Scheduler, TaskEvent } from '../../scheduler/scheduler.ts'
 import { stopStrings } from '../../stream/stop-strings.ts'
-import { refuseUnsupported } from '../refuse-unsupported.ts'
+import { type ParameterNames, refuseUnsupported } from '../refuse-unsupported.ts'
 import { runTasks, samplingOfChoice } from '../run-tasks.ts'
 import type { CompletionOrder } from './decode.ts'
 import { promptFailure } from './failure.ts'
@@ -17,6 +17,14 @@ export interface CompletionRun {
   readonly events: AsyncIterable<TaskEvent>
 }
 
+const NAMES: Partial<ParameterNames> = {
+  maxTokens: { name: 'max_tokens', neutral: 'null' },
+  logprobs: { name: 'logprobs', neutral: 'null' },
+}
+
+/** What needs logprobs when nobody has asked for them. */
+const CHOICE = { name: 'best_of', neutral: 'null' }
+
 /** Rejects with what `Scheduler.open` rejects with, with what reading the prompts does, or `unsupported_parameter`. */
 export async function complete(
   scheduler: Scheduler,
@@ -26,7 +34,8 @@ export async function complete(
   const open = await scheduler.open(order.model, signal)
   const { fingerprint } = open
   const tasks = tasksOf(open, order)
-  for (const task of tasks) refuseUnsupported(open, task)
+  const names = order.logprobs === null ? { ...NAMES, logprobs: CHOICE } : NAMES
+  for (const task of tasks) refuseUnsupported(open, task, names)
   const reads = order.echo || order.maxTokens === 0 ? await readPrompts(open, order, signal) : null
   const echoes = order.echo ? reads : null
   if (reads !== null && order.maxTokens === 0) return { fingerprint, echoes, events: nothingSaid(order, reads) }

@@ -212,6 +212,8 @@ describe('logprobs', () => {
   test('that the engine refuses are refused by name', async () => {
     const { status, error } = await ask({ logprobs: 1 }, [{ ...likely, refused: ['logprobs'] }])
     expect([status, error.code, error.param]).toEqual([400, 'unsupported_parameter', 'logprobs'])
+    const chosen = await ask({ best_of: 2 }, [{ ...likely, refused: ['logprobs'] }])
+    expect([chosen.status, chosen.error.param]).toEqual([400, 'best_of'])
   })
 })
 

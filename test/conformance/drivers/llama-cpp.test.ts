@@ -12,6 +12,7 @@ driverConformance('llama.cpp', {
   models: {
     good: models.scripted({ endless: true }),
     bad: { path: fixture('truncated-half', truncated.bytes()), reason: truncated.outcome.words },
+    embedder: models.embedder(),
   },
   prompts: { short: 'Say it.', endless: 'Go on.', tooLong: 'x'.repeat(5000) },
 })

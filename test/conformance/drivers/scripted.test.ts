@@ -9,6 +9,7 @@ afterAll(() => scripts.remove())
 
 const good = scripts.write('good', {
   contextTokens: 20,
+  logits: true,
   load: [{ progress: 0.5 }, { progress: 1 }],
   replies: [
     { when: 'for ever', steps: [{ text: 'On' }, { text: ' and on', waitFor: 'never' }] },
@@ -20,8 +21,10 @@ const bad = scripts.write('bad', {
   replies: [],
 })
 
+const embedder = scripts.write('embedder', { contextTokens: 20, embeddingSize: 8, replies: [] })
+
 driverConformance('scripted', {
   driver: createScriptedDriver({ runtime: builtRuntime }),
-  models: { good, bad: { path: bad, reason: 'tensor output.weight is missing' } },
+  models: { good, bad: { path: bad, reason: 'tensor output.weight is missing' }, embedder },
   prompts: { short: 'Count', endless: 'Go on for ever', tooLong: 'word '.repeat(20) },
 })

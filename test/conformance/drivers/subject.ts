@@ -7,9 +7,12 @@ import type { EngineDriver, EngineInstance, LoadWatch, Plan } from '../../../src
 export interface ConformanceSubject {
   readonly driver: EngineDriver
   readonly models: {
+    /** Generates, and tells logits. */
     readonly good: string
     /** Loading it fails, for a reason these words are part of. */
     readonly bad: { readonly path: string; readonly reason: string }
+    /** Makes embeddings; left out: the driver has no such models. */
+    readonly embedder?: string
   }
   readonly prompts: {
     /** Answered with at least four tokens. */

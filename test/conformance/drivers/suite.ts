@@ -2,13 +2,17 @@ import { describe } from 'vitest'
 import { cancellingConformance } from './cancelling.ts'
 import { endingConformance } from './ending.ts'
 import { loadingConformance } from './loading.ts'
+import { readingConformance } from './reading.ts'
 import type { ConformanceSubject } from './subject.ts'
+import { tokenizingConformance } from './tokenizing.ts'
 import { workingConformance } from './working.ts'
 
 /** What every driver promises, told as tests. They need Linux, and the build, which children run from. */
 export function driverConformance(name: string, subject: ConformanceSubject): void {
   describe(`${name}: loading`, () => loadingConformance(subject))
   describe(`${name}: working`, () => workingConformance(subject))
+  describe(`${name}: reading`, () => readingConformance(subject))
+  describe(`${name}: tokenizing`, () => tokenizingConformance(subject))
   describe(`${name}: cancelling`, () => cancellingConformance(subject))
   describe(`${name}: ending`, () => endingConformance(subject))
 }
