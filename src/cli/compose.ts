@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import type { Config } from '../config/config.ts'
 import { type Clock, systemClock } from '../core/clock.ts'
 import { TrivetError } from '../core/errors.ts'
+import type { HostFacts } from '../engine/driver.ts'
 import { createRegistry, type Registry } from '../engine/registry.ts'
 import { createSupervisor } from '../engine/supervisor/create.ts'
 import type { Supervisor } from '../engine/supervisor/supervisor.ts'
@@ -22,7 +23,7 @@ export interface Composition {
 export function compose(config: Config, logger: Logger): Composition {
   const clock = systemClock
   const registry = registryFor(config)
-  const host = { cores: usableCores() }
+  const host = hostFacts()
 
   async function prepare({ id, path, placement, chatTemplatePath }: ModelEntry): Promise<Supervisor> {
     const recognised = await registry.recognise(path)
@@ -45,12 +46,8 @@ export function registryFor(config: Config): Registry {
   })
 }
 
-/** Throws `invalid_config` when a model's file isn't there: better at once than at its first request. */
-export function refuseMissingModels(config: Config): void {
-  const missing = config.models.filter(({ path }) => statSync(path, { throwIfNoEntry: false }) === undefined)
-  if (missing.length === 0) return
-  const lines = missing.map(({ id, path }) => `the model \`${id}\`: there is no file ${path}.`)
-  throw new TrivetError('invalid_config', { reason: lines.join('\n') })
+export function hostFacts(): HostFacts {
+  return { cores: usableCores() }
 }
 
 function unrecognised(model: string, path: string): TrivetError {

@@ -9,9 +9,10 @@ import type { Scheduler } from '../scheduler/scheduler.ts'
 import { type Logger, systemLogger } from '../telemetry/logger.ts'
 import { banner } from './banner.ts'
 import { baseUrl } from './base-url.ts'
-import { compose, refuseMissingModels } from './compose.ts'
+import { compose, hostFacts, registryFor } from './compose.ts'
 import { listen } from './listen.ts'
 import { openStore } from './open-store.ts'
+import { refuseImpossible } from './refusals.ts'
 import { settingsFor } from './settings.ts'
 import { endAsked } from './signals.ts'
 import { packageVersion } from './version.ts'
@@ -22,7 +23,7 @@ const FAREWELL_MS = 1_000
 /** Serves until a signal asks for the end, then drains. Rejects with `invalid_config` or `address_unavailable`. */
 export async function serve(flags: Flags): Promise<void> {
   const config = settingsFor(flags)
-  refuseMissingModels(config)
+  await refuseImpossible(config, registryFor(config), hostFacts())
   const asked = endAsked()
   const logger = systemLogger(config.logLevel)
   const version = packageVersion()

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Config } from '../config/config.ts'
 import type { Flags } from '../config/layers.ts'
 import { loadConfig } from '../config/load.ts'
+import { TrivetError } from '../core/errors.ts'
 
 /** The settings of this process: these flags, its environment, its files. Throws `invalid_config`. */
 export function settingsFor(flags: Flags): Config {
@@ -14,6 +15,8 @@ function readFile(path: string): string | null {
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code
     if (code === 'ENOENT' || code === 'ENOTDIR') return null
-    throw error
+    const { message } = error as Error
+    const reason = code === 'EISDIR' ? `${path} is a folder, not a file of settings.` : `${path}: ${message}.`
+    throw new TrivetError('invalid_config', { reason }, null, { cause: error })
   }
 }

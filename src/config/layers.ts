@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { parse, YAMLParseError } from 'yaml'
+import { parseDocument } from 'yaml'
 import { SETTING_KEYS, type SettingKey } from './keys.ts'
 import { parseModelSpec } from './model-spec.ts'
 import { suggestion } from './nearest.ts'
@@ -56,13 +56,22 @@ export function environmentLayer(env: Env, cwd: string): Layer {
 export function fileLayer(file: string, text: string, env: Env): Layer {
   const name = (path: readonly PropertyKey[]) => (path.length === 0 ? file : `${file}: ${path.join('.')}`)
   const layer = (values: Tree, problems: string[]): Layer => ({ kind: 'file', values, problems, name })
+  const { value, problem } = parseYaml(text)
+  if (problem !== null) return layer({}, [`${file}: this is not YAML: ${problem}`])
+  if (!isTree(value)) return layer({}, [`${file}: settings are \`key: value\` lines.`])
+  return layer(withAbsolutePaths(value, dirname(file), env), [])
+}
+
+/** What the text says; of what is wrong with it, the first. An unknown tag is wrong, not a text of another type. */
+function parseYaml(text: string): { readonly value: unknown; readonly problem: string | null } {
+  const document = parseDocument(text, { logLevel: 'error' })
+  const [flaw] = [...document.errors, ...document.warnings]
+  if (flaw) return { value: null, problem: flaw.message.split('\n')[0] ?? '' }
   try {
-    const document: unknown = parse(text) ?? {}
-    if (!isTree(document)) return layer({}, [`${file}: settings are \`key: value\` lines.`])
-    return layer(withAbsolutePaths(document, dirname(file), env), [])
+    return { value: document.toJS() ?? {}, problem: null }
   } catch (error) {
-    if (!(error instanceof YAMLParseError)) throw error
-    return layer({}, [`${file}: this is not YAML: ${error.message.split('\n')[0]}`])
+    // An alias of nothing, or aliases that multiply each other.
+    return { value: null, problem: error instanceof Error ? `${error.message}.` : String(error) }
   }
 }
 

@@ -152,6 +152,20 @@ describe('loadConfig', () => {
     expect(reason(world)).toBe(message)
   })
 
+  it.each([
+    ['port: !number 1', 'Unresolved tag: !number at line 1, column 7:'],
+    ['host: *nobody', 'Unresolved alias (the anchor must be set before the alias): nobody.'],
+    ['%YAML 3.0\n---\nport: 1', 'Unsupported YAML version 3.0 at line 1, column 7:'],
+    ['port: 1\n---\nport: 2', expect.stringContaining('multiple documents')],
+  ])('takes nothing for granted in %j', (text, problem) => {
+    const [file, words] = reason({ files: { [YAML]: text } }).split(': this is not YAML: ')
+    expect([file, words]).toEqual([YAML, problem])
+  })
+
+  it('names a key that is none', () => {
+    expect(reason({ files: { [YAML]: '? {a: 1}\n: 2' } })).toBe(`${YAML}: { a: 1 }: there is no such setting.`)
+  })
+
   it('says where a file stops being YAML', () => {
     expect(reason({ files: { [YAML]: 'host: "a' } })).toMatch(/^\/work\/trivet\.yaml: this is not YAML: .* at line 1/)
   })

@@ -1,5 +1,6 @@
 import type { EngineDriver, ModelFacts, PlatformId } from './driver.ts'
 import { createLlamaCppDriver } from './drivers/llama-cpp/driver.ts'
+import { libraryProblems } from './drivers/llama-cpp/library-problems.ts'
 import type { LlamaCppOptions } from './drivers/llama-cpp/options.ts'
 import { createScriptedDriver } from './drivers/scripted/driver.ts'
 import { type ChildRuntime, DEFAULT_RUNTIME } from './process/runtime.ts'
@@ -11,6 +12,8 @@ export interface Registry {
   driver(id: PlatformId): EngineDriver
   /** The first driver that knows this file or folder as its own, and what it read; `null` when none does. */
   recognise(path: string): Promise<Recognised | null>
+  /** What is wrong with the drivers' own settings, in sentences. Looks at files only. */
+  problems(): readonly string[]
 }
 
 export interface Recognised {
@@ -41,5 +44,6 @@ export function createRegistry(options: RegistryOptions): Registry {
       }
       return null
     },
+    problems: () => libraryProblems(options.llamaCpp),
   }
 }

@@ -81,6 +81,7 @@ describe('trivet', () => {
     [['run', 'x', '--max-tokens', '0'], 'trivet: --max-tokens: must be at least 1; 0 was given.', ''],
     [['run', 'x', '--temperature', '-5', '--url', 'http://[::1]:1'], '--temperature: must be at least 0', '-5'],
     [['serve', '--port', 'x'], 'trivet: --port: must be a number, not "x".', ''],
+    [['serve', '--llama-cpp-library-path', 'no-folder'], 'llama_cpp.library_path: llama.cpp was looked for in', ''],
     [['serve', 'no.gguf'], 'trivet: the model `no`: there is no file ', '/no.gguf.'],
     [['run', 'no.gguf'], 'trivet: `no.gguf` is neither a configured model nor a file.', 'trivet list'],
   ])('refuses %j', async (args, ...sentences) => {
@@ -89,6 +90,12 @@ describe('trivet', () => {
     expect(stdout).toBe('')
     for (const sentence of sentences) expect(stderr).toContain(sentence)
     expect(stderr).not.toContain('    at ')
+  })
+
+  it('says so when its settings are a folder', async () => {
+    const program = start(['list', '--config', '/'], { input: '' })
+    expect(await program.exited).toBe(2)
+    expect(program.stderr).toBe('trivet: / is a folder, not a file of settings.\n')
   })
 
   it('names the variable that is wrong', async () => {
@@ -144,6 +151,20 @@ describe('trivet serve', () => {
     }
     expect(text).toContain(' in time')
     expect(text.endsWith('data: [DONE]\n\n')).toBe(true)
+    expect(await program.exited).toBe(0)
+  })
+
+  it('tells answers that are not done in time that it is shutting down', async () => {
+    const { program, url } = await serve([`${parrot}=parrot`, '--drain-timeout', '0'])
+    const answer = await chat(url, 'go on for ever', true)
+    const reader = answer.body?.getReader()
+    let text = Buffer.from((await reader?.read())?.value ?? []).toString()
+    program.signal('SIGTERM')
+    for (let step = await reader?.read(); step && !step.done; step = await reader?.read()) {
+      text += Buffer.from(step.value).toString()
+    }
+    expect(text).toContain('"code":"shutting_down"')
+    expect(text).not.toContain('[DONE]')
     expect(await program.exited).toBe(0)
   })
 

@@ -3,7 +3,8 @@ import type { Config } from '../../config/config.ts'
 import type { Flags } from '../../config/layers.ts'
 import { TrivetError } from '../../core/errors.ts'
 import { systemLogger } from '../../telemetry/logger.ts'
-import { compose } from '../compose.ts'
+import { compose, hostFacts, registryFor } from '../compose.ts'
+import { refuseImpossible } from '../refusals.ts'
 import { settingsFor } from '../settings.ts'
 import type { Answerer, AnswerWish } from './answerer.ts'
 import { localAnswerer } from './local.ts'
@@ -11,6 +12,7 @@ import { localAnswerer } from './local.ts'
 /** Loads the model, a configured id or a path, into an engine of this process. Rejects as `Scheduler.open`. */
 export async function openLocal(model: string, flags: Flags, wish: AnswerWish): Promise<Answerer> {
   const config = configFor(model, flags)
+  await refuseImpossible(config, registryFor(config), hostFacts())
   const id = config.models[0]?.id ?? model
   // What matters is shown in the conversation; the log is for those who ask for it.
   const logger = systemLogger(flags['--log-level'] === undefined ? 'silent' : config.logLevel)

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import type { Config, ModelConfig } from '../config/config.ts'
+import { TrivetError } from '../core/errors.ts'
+import { createRegistry, type Registry } from '../engine/registry.ts'
+import { refuseImpossible } from './refusals.ts'
+
+const HERE = import.meta.filename
+const HOST = { cores: 2 }
+
+/** Takes every file for a model, and refuses more threads than there are cores. */
+const registry: Registry = {
+  ...createRegistry({ llamaCpp: { libraryPath: null } }),
+  recognise: async (path) => {
+    const driver = createRegistry({ llamaCpp: { libraryPath: null } }).driver('llama_cpp')
+    return { driver, facts: { path, sizeBytes: 1 } }
+  },
+}
+
+function refusal(models: readonly ModelConfig[], of = registry): Promise<string> {
+  const config = { models } as Config
+  return refuseImpossible(config, of, HOST).then(
+    () => 'nothing',
+    (error: TrivetError) => `${error.code}: ${error.message}`,
+  )
+}
+
+const model = (id: string, path: string, placement = {}): ModelConfig => ({ id, path, placement })
+
+test('what can be had is not refused', async () => {
+  expect(await refusal([model('m', HERE, { threads: 2 })])).toBe('nothing')
+})
+
+test('everything that can not be had is told at once', async () => {
+  const models = [model('a', '/no/such.gguf'), model('b', HERE, { threads: 99 }), model('c', HERE, { slots: 201 })]
+  expect((await refusal(models)).split('\n')).toEqual([
+    'invalid_config: the model `a`: there is no file /no/such.gguf.',
+    'the model `b`: 99 threads were asked for, but 2 cores may be used here.',
+    'the model `c`: 201 slots were asked for; 200 is the most.',
+  ])
+})
+
+test.each([
+  ['/no/such/folder', 'llama.cpp was looked for in /no/such/folder, which does not exist.'],
+  [import.meta.dirname, `${import.meta.dirname} has no ggml-base library`],
+])('a build of llama.cpp that is not at %s is told', async (libraryPath, words) => {
+  const reason = await refusal([], createRegistry({ llamaCpp: { libraryPath } }))
+  expect(reason).toContain(`invalid_config: llama_cpp.library_path: ${words}`)
+})
+
+test('a file that is no model may be repaired while the server runs', async () => {
+  expect(await refusal([model('m', HERE)], { ...registry, recognise: async () => null })).toBe('nothing')
+  const unreadable = async () => {
+    throw new TrivetError('internal_error')
+  }
+  expect(await refusal([model('m', HERE)], { ...registry, recognise: unreadable })).toBe('nothing')
+})

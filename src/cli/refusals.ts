@@ -1,0 +1,29 @@
+import { statSync } from 'node:fs'
+import type { Config, ModelConfig } from '../config/config.ts'
+import { TrivetError } from '../core/errors.ts'
+import type { HostFacts } from '../engine/driver.ts'
+import type { Registry } from '../engine/registry.ts'
+
+/**
+ * Throws `invalid_config` with everything that the settings ask for and that can't be had here: models that aren't
+ * there, placements that no plan can meet, libraries that aren't where they should be. Better now than at the first
+ * request. A model that is there but can't be read is another matter: it may be repaired while the server runs.
+ */
+export async function refuseImpossible(config: Config, registry: Registry, host: HostFacts): Promise<void> {
+  const unplanned = await Promise.all(config.models.map((model) => problemOf(model, registry, host)))
+  const problems = [...registry.problems(), ...unplanned.filter((problem) => problem !== null)]
+  if (problems.length > 0) throw new TrivetError('invalid_config', { reason: problems.join('\n') })
+}
+
+async function problemOf({ id, path, placement }: ModelConfig, registry: Registry, host: HostFacts) {
+  if (statSync(path, { throwIfNoEntry: false }) === undefined) return `the model \`${id}\`: there is no file ${path}.`
+  const recognised = await registry.recognise(path).catch(() => null)
+  if (recognised === null) return null
+  try {
+    recognised.driver.plan(id, recognised.facts, placement, host)
+    return null
+  } catch (error) {
+    if (!(error instanceof TrivetError)) throw error
+    return `the model \`${id}\`: ${error.details.reason ?? error.message}`
+  }
+}
