@@ -94,6 +94,10 @@ SNIPPETS = [
     "{{ range(3) | list }} {{ range(1, 7, 2) | list }} {{ dict | length }} {{ strftime_now('%d %B %Y, %H:%M:%S %A %j %b %y %I %p %%') }} {{ strftime_now('%-d') }}",
     "{% set j = joiner(', ') %}{{ j() }}a{{ j() }}b{{ j() }}c",
     "{{ 'Use <b>' | safe + '<i>' + 'a\"' }} {{ 'x' + '<' | safe }}",
+    # Python's corners
+    "{{ (1, 2) * 2 }} {{ (1, 2) + (3,) }} {{ (1, 2) | map('string') | list }} {{ (3, 1) | sort }} {{ (1, 2, 3)[1:] }} {{ (1, 2) | slice(2) | list }}",
+    "{{ 3 | round }} {{ 2.5 | round(1) }} {{ 'it\\'s a-b (c) [d]' | title }} {{ \"it's\".title() }} {{ ''.splitlines() }} {{ 'a\\r\\nb\\rc\\n'.splitlines() }}",
+    "{{ 1[2:] is defined }} {{ none[0] is defined }} {{ n.nope is defined }} {{ 'x' % [] }} {{ 'x' % missing }} {{ [[1, 2], [1, 3]] | max }} {{ 'é' < 'z' }}",
     # What fails
     "{{ raise_exception('Conversation roles must alternate') }}",
     "{{ missing.attribute }}",

@@ -58,7 +58,8 @@ function times(value: Value, count: number | undefined): Value | undefined {
   if (typeof value !== 'string' && !Array.isArray(value)) return undefined
   if (isTooLarge(value.length * copies)) throw new JinjaError('a repeated value is too large')
   if (typeof value === 'string') return value.repeat(copies)
-  return Array.from({ length: copies }, () => value).flat(1)
+  const repeated = Array.from({ length: copies }, () => value).flat(1)
+  return value instanceof Tuple ? tuple(...repeated) : repeated
 }
 
 function mismatch(left: Value, operator: Arithmetic, right: Value): string {

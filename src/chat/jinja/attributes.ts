@@ -42,7 +42,7 @@ export function item(object: Value, key: Value): Value {
 export function slice(object: Value, bounds: readonly (Value | null)[]): Value {
   if (object instanceof Undefined) return object.complain()
   if (typeof object !== 'string' && !Array.isArray(object)) {
-    throw new JinjaError(`'${typeName(object)}' object is not subscriptable`)
+    return missing(object, 'has no elements')
   }
   const items: readonly Value[] = itemsOf(object)
   const chosen = indices(items.length, bounds).map((index) => items[index] ?? null)

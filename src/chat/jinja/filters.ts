@@ -25,12 +25,12 @@ function map(value: Value, { positional, named }: Arguments): Value[] {
   const wanted = named.get('attribute')
   if (wanted !== undefined) {
     const fallback = named.get('default')
-    return itemsOf(value).map((each) => {
+    return [...itemsOf(value)].map((each) => {
       const found = path(each, wanted)
       return found instanceof Undefined && fallback !== undefined ? fallback : found
     })
   }
   if (typeof name !== 'string') throw new JinjaError('map requires a filter argument')
   const filter = filterNamed(name)
-  return itemsOf(value).map((each) => filter(each, { positional: rest, named }))
+  return [...itemsOf(value)].map((each) => filter(each, { positional: rest, named }))
 }

@@ -1,6 +1,6 @@
 import { JinjaError } from './errors.ts'
 import { numberText, repr, str } from './text.ts'
-import { numberOf, Tuple, typeName, type Value } from './value.ts'
+import { numberOf, Tuple, typeName, Undefined, type Value } from './value.ts'
 
 const CONVERSION = /%(?:\((?<key>[^)]*)\))?(?<flags>[-+ 0#]*)(?<width>\d+)?(?:\.(?<precision>\d+))?(?<type>.)/gs
 
@@ -18,10 +18,15 @@ export function formatPercent(text: string, values: Value): string {
     if (groups.type === '%') return '%'
     return padded(converted(next(groups.key), groups), groups.flags ?? '', Number(groups.width ?? 0))
   })
-  if (at < list.length && !(values instanceof Map)) {
+  if (at < list.length && !mayBeLeft(values)) {
     throw new JinjaError('not all arguments converted during string formatting')
   }
   return formatted
+}
+
+/** What could be asked for a key need not be used up. */
+function mayBeLeft(values: Value): boolean {
+  return values instanceof Map || values instanceof Undefined || (Array.isArray(values) && !(values instanceof Tuple))
 }
 
 function converted(value: Value, { type = '', flags = '', precision }: Record<string, string | undefined>): string {

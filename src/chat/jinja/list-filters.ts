@@ -94,7 +94,7 @@ function unique(value: Value, call: Arguments): Value[] {
   const [caseSensitive = false, name] = bind(call, ['case_sensitive', 'attribute'], 'unique()')
   const key = keyOf(name, isTrue(caseSensitive))
   const seen: Value[] = []
-  return itemsOf(value).filter((each) => {
+  return [...itemsOf(value)].filter((each) => {
     const known = seen.some((other) => isEqual(other, key(each)))
     if (!known) seen.push(key(each))
     return !known
@@ -118,7 +118,7 @@ function sum(value: Value, call: Arguments): Value {
 function batch(value: Value, call: Arguments): Value[] {
   const [size = 1, fill] = bind(call, ['linecount', 'fill_with'], 'batch()')
   const width = Math.max(1, needNumber(size))
-  const items = itemsOf(value)
+  const items = [...itemsOf(value)]
   return Array.from({ length: Math.ceil(items.length / width) }, (_, row) => {
     const line = items.slice(row * width, (row + 1) * width)
     return fill === undefined ? line : [...line, ...Array<Value>(width - line.length).fill(fill)]
@@ -127,7 +127,7 @@ function batch(value: Value, call: Arguments): Value[] {
 
 function slices(value: Value, call: Arguments): Value[] {
   const [count = 1, fill] = bind(call, ['slices', 'fill_with'], 'slice()')
-  const items = itemsOf(value)
+  const items = [...itemsOf(value)]
   const columns = Math.max(1, needNumber(count))
   const [size, longer] = [Math.floor(items.length / columns), items.length % columns]
   return Array.from({ length: columns }, (_, column) => {

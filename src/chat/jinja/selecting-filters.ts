@@ -23,7 +23,7 @@ function selectAttribute(value: Value, { positional }: Arguments, wanted: boolea
 
 /** Of what is empty in any way, nothing is kept and nothing is asked. */
 function selectable(value: Value): readonly Value[] {
-  return isTrue(value) ? itemsOf(value) : []
+  return isTrue(value) ? [...itemsOf(value)] : []
 }
 
 /** Whether it passes the test that these arguments name; without one, whether it is true. */

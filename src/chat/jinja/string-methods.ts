@@ -23,14 +23,7 @@ export const STRING_METHODS: ReadonlyMap<string, Method> = new Map<string, Metho
   ['removesuffix', (text, call) => withoutAffix(text, textArgument(call, 0, 'removesuffix'), false)],
   ['split', (text, call) => split(text, call)],
   ['rsplit', (text, call) => splitFromEnd(text, call)],
-  [
-    'splitlines',
-    (text) =>
-      text
-        .replace(/\r\n|[\r\n]$/, '\n')
-        .replace(/\n$/, '')
-        .split(/\r\n|[\n\r]/),
-  ],
+  ['splitlines', splitLines],
   ['partition', (text, call) => partition(text, call, text.indexOf(textArgument(call, 0, 'partition')))],
   ['rpartition', (text, call) => partition(text, call, text.lastIndexOf(textArgument(call, 0, 'rpartition')))],
   ['join', (text, call) => joined(text, call)],
@@ -57,8 +50,12 @@ export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1).toLowerCase()
 }
 
-export function titled(text: string): string {
+function titled(text: string): string {
   return text.replace(/\p{L}+/gu, capitalized)
+}
+
+function splitLines(text: string): Value[] {
+  return text === '' ? [] : text.replace(/\r\n$|[\r\n]$/, '').split(/\r\n|[\n\r]/)
 }
 
 /** Between the parts; they have to be text. */

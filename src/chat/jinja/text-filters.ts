@@ -2,13 +2,14 @@ import { JinjaError } from './errors.ts'
 import { formatBraces, formatPercent } from './format.ts'
 import { toJson } from './json.ts'
 import { escapeHtml } from './markup.ts'
-import { capitalized, replaceTimes, titled } from './string-methods.ts'
+import { capitalized, replaceTimes } from './string-methods.ts'
 import { str } from './text.ts'
 import {
   type Arguments,
   bind,
   type Filter,
   float,
+  isFloat,
   isTrue,
   itemsOf,
   numberOf,
@@ -26,7 +27,7 @@ export const TEXT_FILTERS: ReadonlyMap<string, Filter> = new Map<string, Filter>
   ['upper', (value) => str(value).toUpperCase()],
   ['lower', (value) => str(value).toLowerCase()],
   ['capitalize', (value) => capitalized(str(value))],
-  ['title', (value) => titled(str(value))],
+  ['title', (value) => wordsCapitalized(str(value))],
   ['trim', trim],
   ['replace', replace],
   ['indent', indent],
@@ -61,6 +62,11 @@ function trim(value: Value, call: Arguments): string {
   while (from < to && unwanted.includes(text[from] ?? '')) from++
   while (to > from && unwanted.includes(text[to - 1] ?? '')) to--
   return text.slice(from, to)
+}
+
+/** As Jinja has it: a word begins after white space, a dash or an opening bracket only. */
+function wordsCapitalized(text: string): string {
+  return text.replace(/[^-\s({[<]+/gu, capitalized)
 }
 
 function replace(value: Value, call: Arguments): string {
@@ -111,7 +117,7 @@ function round(value: Value, call: Arguments): Value {
   const scale = 10 ** needNumber(precision)
   const scaled = needNumber(value) * scale
   const rounded = method === 'ceil' ? Math.ceil(scaled) : method === 'floor' ? Math.floor(scaled) : halfToEven(scaled)
-  return float(rounded / scale)
+  return isFloat(value) ? float(rounded / scale) : rounded / scale
 }
 
 /** As Python's `round`. */
