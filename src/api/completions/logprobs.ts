@@ -8,6 +8,7 @@ const LEAST_LOGPROB = -9999
 export class LogprobsWriter {
   /** Code points told so far. */
   #characters = 0
+  readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
   /** The prompt's, which come first. Its tokens may begin with a space that its text doesn't have. */
   echo({ text, logprobs }: ReadPrompt): LogprobsFields {
@@ -27,11 +28,10 @@ export class LogprobsWriter {
     }
   }
 
-  /** Where these bytes begin: at the next character, or in the midst of the last one. */
+  /** Where these bytes begin: at the next character, or in the midst of one that is not whole yet. */
   #advance(bytes: Uint8Array): number {
-    const begins = bytes.filter((byte) => !isContinuation(byte)).length
-    const offset = isContinuation(bytes[0] ?? 0) ? this.#characters - 1 : this.#characters
-    this.#characters += begins
+    const offset = this.#characters
+    this.#characters += [...this.#decoder.decode(bytes, { stream: true })].length
     return Math.max(0, offset)
   }
 }
@@ -68,8 +68,4 @@ function spelling(base64: string): string {
 
 function finite(logprob: number): number {
   return Math.max(logprob, LEAST_LOGPROB)
-}
-
-function isContinuation(byte: number): boolean {
-  return (byte & 0xc0) === 0x80
 }

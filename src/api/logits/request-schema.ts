@@ -29,7 +29,9 @@ export const logitsRequestSchema = z
     last_only: z.boolean().nullish().describe('Only the row after the last token. Default false.'),
     top_n: z.int().min(0).nullish().describe(`So many largest logits a row; 0: all of them. Default ${DEFAULT_TOP}.`),
     nctx: z.int().min(0).nullish().describe("The model's context in tokens, or 0. Another one is refused."),
-    ngl: refusedUnless('null', () => false).optional(),
+    ngl: refusedUnless('null', () => false)
+      .optional()
+      .describe('Not supported yet: refused unless null.'),
     compute: refusedUnless('"auto"', isChosenHere).optional(),
   })
   .refine(({ input_ids, input, messages }) => given(input_ids, input, messages) > 0, missing('input_ids'))
