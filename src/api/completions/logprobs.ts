@@ -1,5 +1,6 @@
-import type { ReadPrompt, ReadToken } from './read-prompts.ts'
+import type { ReadPrompt } from './read-prompts.ts'
 import type { LogprobsFields } from './response-schema.ts'
+import type { ReadToken } from './score-prompts.ts'
 
 /** What JSON has instead of minus infinity: OpenAI's number for it. */
 const LEAST_LOGPROB = -9999

@@ -1,11 +1,12 @@
 import { renderPrompt } from '../../chat/render.ts'
 import { TrivetError } from '../../core/errors.ts'
+import type { Prompt } from '../../core/task.ts'
 import type { OpenModel } from '../../scheduler/scheduler.ts'
 import { decodeChat } from '../chat/decode.ts'
 import type { Call, ContentReply, Endpoint } from '../endpoint.ts'
 import { primed } from '../primed.ts'
-import { runToEnd } from '../run-to-end.ts'
 import type { Services } from '../services.ts'
+import { tokenIds } from '../tokens/token-ids.ts'
 import { type LogitsHead, logitsBinary, logitsJson } from './encode.ts'
 import { DEFAULT_TOP, type LogitsRequestFields, logitsRequestSchema } from './request-schema.ts'
 import { COLUMNS_HEADER, logitsBinarySchema, logitsSchema, ROWS_HEADER } from './response-schema.ts'
@@ -38,7 +39,7 @@ async function handle({ scheduler }: Services, call: Call<LogitsRequestFields>):
   const { body, accept, signal } = call
   const open = await scheduler.open(body.model, signal)
   requireAble(open, body)
-  const ids = body.input_ids ?? (await tokenize(open, promptOf(open, body), signal))
+  const [ids = []] = await tokenIds(open, [promptOf(open, body)], signal)
   requireKnown(open, ids, fieldOf(body))
   const { lastOnly, top } = { lastOnly: body.last_only ?? false, top: body.top_n ?? DEFAULT_TOP }
   const rows = await primed(logitsRows(open, { ids, lastOnly, top }, signal))
@@ -81,12 +82,7 @@ function fieldOf({ input, messages }: LogitsRequestFields): string {
   return messages ? 'messages' : input ? 'input' : 'input_ids'
 }
 
-function promptOf(open: OpenModel, { model, input, messages }: LogitsRequestFields): string {
-  return messages ? renderPrompt(open.model, decodeChat({ model, messages }).request).text : (input ?? '')
-}
-
-async function tokenize(open: OpenModel, text: string, signal: AbortSignal): Promise<readonly number[]> {
-  const task = { kind: 'tokenize', text, addSpecial: true, parseSpecial: true } as const
-  const [said = []] = await runToEnd(open, [task], signal)
-  return said.flatMap((event) => (event.type === 'tokens' ? event.ids : []))
+function promptOf(open: OpenModel, { model, input_ids, input, messages }: LogitsRequestFields): Prompt {
+  if (messages) return renderPrompt(open.model, decodeChat({ model, messages }).request).text
+  return input_ids ?? input ?? ''
 }

@@ -1,4 +1,3 @@
-import { TrivetError } from '../../core/errors.ts'
 import type { Prompt, TokenizeTask } from '../../core/task.ts'
 import type { OpenModel } from '../../scheduler/scheduler.ts'
 import { runToEnd } from '../run-to-end.ts'
@@ -22,9 +21,21 @@ export async function tokenIds(
   return prompts.map((prompt) => (typeof prompt === 'string' ? (ids.shift() ?? []) : prompt))
 }
 
+/** The text of each list of token ids; texts stay as they are. Rejects as `textOf`. */
+export async function textsOf(
+  open: OpenModel,
+  prompts: readonly Prompt[],
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const lists = prompts.filter((prompt) => typeof prompt !== 'string')
+  const tasks = lists.map((tokens) => ({ kind: 'detokenize', tokens }) as const)
+  const said = tasks.length === 0 ? [] : await runToEnd(open, tasks, signal)
+  const texts = said.map((events) => events.map((event) => (event.type === 'text-delta' ? event.text : '')).join(''))
+  return prompts.map((prompt) => (typeof prompt === 'string' ? prompt : (texts.shift() ?? '')))
+}
+
 /** The text of token ids. Rejects with `invalid_value` for one that the vocabulary doesn't have. */
 export async function textOf(open: OpenModel, tokens: readonly number[], signal: AbortSignal): Promise<string> {
-  const [said] = await runToEnd(open, [{ kind: 'detokenize', tokens }], signal)
-  if (said === undefined) throw new TrivetError('internal_error')
-  return said.map((event) => (event.type === 'text-delta' ? event.text : '')).join('')
+  const [text = ''] = await textsOf(open, [tokens], signal)
+  return text
 }
