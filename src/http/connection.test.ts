@@ -5,7 +5,7 @@ import pino from 'pino'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type FakeModel, failsAfter, hangs, hangsAfter, says } from '../../test/fakes/scheduler.ts'
 import { type FakeServer, type FakeServerOptions, fakeServer } from '../../test/fakes/server.ts'
-import { PROBE_EVERY_MS } from './half-close.ts'
+import { PROBE_AFTER_MS } from './half-close.ts'
 
 /** However slow the machine is. */
 const eventually = <T>(look: () => T) => expect.poll(look, { timeout: 20_000, interval: 5 })
@@ -75,7 +75,7 @@ describe('a client that leaves', () => {
     await eventually(() => scheduler.running).toBeGreaterThan(0)
     socket.destroy()
     await eventually(() => {
-      clock.advance(PROBE_EVERY_MS)
+      clock.advance(PROBE_AFTER_MS)
       return scheduler.running
     }).toBe(0)
     await eventually(() => lines.some((line) => line.includes('client left'))).toBe(true)
@@ -196,7 +196,7 @@ describe('a request that waits long', () => {
     const response = await asked
     response.destroy()
     await eventually(() => {
-      clock.advance(PROBE_EVERY_MS)
+      clock.advance(PROBE_AFTER_MS)
       return scheduler.running
     }).toBe(0)
   })
@@ -232,8 +232,7 @@ describe('a client that has only ended its side', () => {
     await eventually(() => scheduler.running).toBe(1)
     socket.end()
     await ended
-    // One probe at a time: a second one is written only after the first.
-    for (let probe = 0; probe < 5; probe++) clock.advance(PROBE_EVERY_MS)
+    for (let probe = 0; probe < 5; probe++) clock.advance(PROBE_AFTER_MS)
     tell()
     await closed
     const probes = 'stream' in fields ? seen.split(': ping\n\n') : seen.split('HTTP/1.1 100 Continue\r\n\r\n')
@@ -241,6 +240,26 @@ describe('a client that has only ended its side', () => {
     expect(seen).toContain('HTTP/1.1 200 OK\r\n')
     expect(seen).toContain(text)
     expect(seen).not.toContain('"error"')
+  })
+
+  test('and then leaves is noticed at the next probe', async () => {
+    const { port, scheduler, clock, app } = await listen([{ id: 'm', reply: hangs }])
+    const ended = new Promise((resolve) => app.server.once('connection', (socket) => socket.once('end', resolve)))
+    const socket = send(port, chat())
+    await eventually(() => scheduler.running).toBe(1)
+    socket.end()
+    await ended
+    clock.advance(2 * PROBE_AFTER_MS)
+    let seen = ''
+    socket.on('data', (piece) => {
+      seen += piece
+    })
+    await eventually(() => seen.match(/100 Continue/g)?.length).toBe(2)
+    socket.destroy()
+    await eventually(() => {
+      clock.advance(15_000)
+      return scheduler.running
+    }).toBe(0)
   })
 
   test('and speaks HTTP/1.0 gets nothing but the answer', async () => {

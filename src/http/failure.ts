@@ -19,9 +19,11 @@ export function asFailure(thrown: unknown, bodyLimitBytes: number): TrivetError 
   }
 }
 
-/** Server faults are logged with their cause, which stays here. */
+/** Server faults are logged with their cause, which stays here. Of those thrown on purpose the words say it all. */
 export function logFault({ log }: FastifyRequest, error: TrivetError): void {
-  if (error.status >= 500) log.error({ err: error.cause ?? error, code: error.code }, error.message)
+  if (error.status < 500) return
+  const cause = error.code === 'internal_error' ? (error.cause ?? error) : error.cause
+  log.error({ ...(cause !== undefined && { err: cause }), code: error.code }, error.message)
 }
 
 /** Answers with the error, as the route's clients read it. */

@@ -2,8 +2,10 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Clock } from '../core/clock.ts'
 
 /** Long enough for a machine on the same network to answer a probe, short enough that little is computed for nobody. */
-export const PROBE_EVERY_MS = 50
-const PROBES = 2
+export const PROBE_AFTER_MS = 50
+/** A client that was still there after this many may leave later; it is in less of a hurry. */
+const QUICK_PROBES = 2
+const LATER_PROBES_MS = 15_000
 
 /** A client that has ended its side of the connection after a whole request still gets the answer. */
 export function allowHalfClose(server: Server): void {
@@ -19,11 +21,12 @@ export function allowHalfClose(server: Server): void {
 export function probeHalfClosed(request: IncomingMessage, response: ServerResponse, clock: Clock): void {
   const { socket } = request
   let forget = (): void => {}
-  let left = PROBES
+  let probes = 0
   const planProbe = (): void => {
-    if (left-- > 0) forget = clock.after(PROBE_EVERY_MS, probe)
+    forget = clock.after(probes < QUICK_PROBES ? PROBE_AFTER_MS : LATER_PROBES_MS, probe)
   }
   const probe = (): void => {
+    probes++
     write(request, response)
     planProbe()
   }
