@@ -15,9 +15,10 @@ export function openApiOptions(version: string): FastifyDynamicSwaggerOptions {
         title: 'Trivet',
         version,
         description:
-          'One local inference server: the OpenAI API on whatever chip this machine has. Bodies are JSON in UTF-8; ' +
-          'without a content type they are taken for that, with another one they are refused (415). A field that is ' +
-          'null is the same as one that is absent. Every answer has an `x-request-id`, the one it was asked with if safe.',
+          'One local inference server: the OpenAI API on whatever chip this machine has. Bodies are JSON in UTF-8, as ' +
+          'it is or in gzip, deflate or br; without a content type they are taken for that, with another one they are ' +
+          'refused (415). A field that is null is the same as one that is absent. Every answer has an `x-request-id`, ' +
+          'the one it was asked with if safe.',
       },
     },
     transform: (route) => {
