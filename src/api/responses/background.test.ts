@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ManualClock, settled } from '../../../test/fakes/clock.ts'
 import { type FakeModel, hangsAfter, type Reply, says } from '../../../test/fakes/scheduler.ts'
 import { fakeServer } from '../../../test/fakes/server.ts'
+import { type Clock, systemClock } from '../../core/clock.ts'
 import { IN_MEMORY, openDatabase } from '../../store/open.ts'
 import { createResponseStore } from '../../store/responses.ts'
 
@@ -30,8 +31,8 @@ function store() {
   return createResponseStore(openDatabase(IN_MEMORY), bounds, new ManualClock())
 }
 
-function server(model: FakeModel, responses = store()) {
-  const { app, scheduler } = fakeServer({ models: [model], responses })
+function server(model: FakeModel, responses = store(), serverClock?: Clock) {
+  const { app, scheduler } = fakeServer({ models: [model], responses, ...(serverClock && { serverClock }) })
   const post = (path: string, body?: object) =>
     app.inject({ method: 'POST', url: `/v1/responses${path}`, ...(body && { payload: { model: M, ...body } }) })
   const get = (path: string) => app.inject(`/v1/responses${path}`)
@@ -154,7 +155,8 @@ describe('another server over the same store', () => {
 })
 
 test('a client that leaves ends a response that is not in the background, and nothing is kept of it', async () => {
-  const { app, scheduler, get } = server({ id: M, reply: hangsAfter('one') })
+  // Whether a client is gone or only done with sending is found out by probes, which take their time.
+  const { app, scheduler, get } = server({ id: M, reply: hangsAfter('one') }, store(), systemClock)
   await app.listen({ host: '127.0.0.1', port: 0 })
   const address = app.server.address()
   const port = typeof address === 'object' ? address?.port : 0

@@ -29,7 +29,12 @@ function decodeItem(fields: ItemFields, path: string, { newId, find }: ItemSourc
       const { type, call_id, name, arguments: text } = fields
       return { ...own(type), type, call_id, name, arguments: text }
     }
-    case 'function_call_output': {
+    case 'custom_tool_call': {
+      const { type, call_id, name, input } = fields
+      return { ...own(type), type, call_id, name, input }
+    }
+    case 'function_call_output':
+    case 'custom_tool_call_output': {
       const { type, call_id, output } = fields
       return { ...own(type), type, call_id, output: decodeOutput(output, path) }
     }

@@ -3,11 +3,10 @@ import { type ChatRequest, PLAIN_CHAT, type Reasoning, type ResponseFormat } fro
 import { TrivetError } from '../../core/errors.ts'
 import { decodeSampling } from '../sampling-decode.ts'
 import { decodeStop } from '../stop.ts'
-import type { ToolOffer } from '../tool-offer.ts'
 import type { Item } from './item.ts'
 import { conversation } from './messages.ts'
 import type { PromptFields, ResponseFields } from './request-schema.ts'
-import { decodeTools } from './tools.ts'
+import { decodeTools, type Tools } from './tools.ts'
 
 /** Values of `include` that ask for something. Those about tools that run at OpenAI ask for nothing here. */
 const LOGPROBS = 'message.output_text.logprobs'
@@ -23,7 +22,7 @@ export interface ResponseOrder {
   readonly background: boolean
   /** Hand the reasoning over in a form that can be handed back. */
   readonly sealReasoning: boolean
-  readonly offer: ToolOffer
+  readonly offer: Tools
 }
 
 export function decodeResponse(
@@ -55,7 +54,7 @@ export function decodePrompt(
   fields: PromptFields,
   context: readonly Item[],
   contract: ResponsesContract,
-): { readonly request: ChatRequest; readonly offer: ToolOffer } {
+): { readonly request: ChatRequest; readonly offer: Tools } {
   const offer = decodeTools(fields.tools ?? [], fields.tool_choice ?? 'auto', contract)
   const messages = conversation(fields.instructions || null, context)
   if (messages.length === 0) throw new TrivetError('missing_field', { field: 'input' }, 'input')

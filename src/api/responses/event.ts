@@ -5,7 +5,14 @@ import type { ResponseObject } from './response-object.ts'
 /** One event of a response's stream. They are numbered one after the other. */
 export type ResponseEvent = Unnumbered & { readonly sequence_number: number }
 
-export type Unnumbered = StateEvent | ItemEvent | PartEvent | TextEvent | ReasoningEvent | ArgumentsEvent
+export type Unnumbered =
+  | StateEvent
+  | ItemEvent
+  | PartEvent
+  | TextEvent
+  | ReasoningEvent
+  | ArgumentsEvent
+  | CustomInputEvent
 
 /** The response as a whole. The last three end the stream. */
 export interface StateEvent {
@@ -45,4 +52,10 @@ export type ArgumentsEvent = Place &
   (
     | { readonly type: 'response.function_call_arguments.delta'; readonly delta: string }
     | { readonly type: 'response.function_call_arguments.done'; readonly name: string; readonly arguments: string }
+  )
+
+export type CustomInputEvent = Place &
+  (
+    | { readonly type: 'response.custom_tool_call_input.delta'; readonly delta: string }
+    | { readonly type: 'response.custom_tool_call_input.done'; readonly input: string }
   )

@@ -1,15 +1,14 @@
 import { asTrivetError } from '../../core/errors.ts'
 import type { AnswerEnd, Block, BlockEnd, BlockEvent } from '../blocks.ts'
 import type { ResponseEvent, Unnumbered } from './event.ts'
-import { ITEM_PREFIXES, type Item, type ItemStatus } from './item.ts'
-import { type OutputItem, outputItem } from './output.ts'
+import { ITEM_PREFIXES, type ItemStatus } from './item.ts'
+import { itemType, type OutputItem, type OutputWishes, outputItem } from './output.ts'
 import { encodeUsage, type ResponseObject, type ResponseStatus } from './response-object.ts'
 
-export interface EventOptions {
+export interface EventOptions extends OutputWishes {
   newId(prefix: string): string
   /** Milliseconds since the Unix epoch. */
   now(): number
-  readonly sealReasoning: boolean
   readonly firstSequenceNumber: number
 }
 
@@ -88,8 +87,8 @@ class Course {
   }
 
   #startItem(block: Block): readonly Unnumbered[] {
-    const id = this.#options.newId(ITEM_PREFIXES[ITEM_TYPES[block.kind]])
-    this.#item = outputItem(block, id, this.#response.output.length, this.#options.sealReasoning)
+    const id = this.#options.newId(ITEM_PREFIXES[itemType(block, this.#options)])
+    this.#item = outputItem(block, id, this.#response.output.length, this.#options)
     return this.#item.begin()
   }
 
@@ -128,9 +127,3 @@ class Course {
     return Math.floor(this.#options.now() / 1000)
   }
 }
-
-const ITEM_TYPES = {
-  text: 'message',
-  reasoning: 'reasoning',
-  'tool-call': 'function_call',
-} as const satisfies Record<Block['kind'], Item['type']>

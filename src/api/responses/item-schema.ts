@@ -52,6 +52,17 @@ const functionCallOutput = z.object({
   status,
 })
 
+const customCall = z.object({
+  type: z.literal('custom_tool_call'),
+  id,
+  call_id: z.string().min(1).max(200),
+  name: z.string().min(1).max(200),
+  input: z.string(),
+  status,
+})
+
+const customCallOutput = functionCallOutput.extend({ type: z.literal('custom_tool_call_output') })
+
 const reasoning = z.object({
   type: z.literal('reasoning'),
   id,
@@ -70,7 +81,16 @@ const itemReference = z
   .meta({ description: 'An item of a stored response.' })
 
 const item = z
-  .discriminatedUnion('type', [message, functionCall, functionCallOutput, reasoning, compaction, itemReference])
+  .discriminatedUnion('type', [
+    message,
+    functionCall,
+    functionCallOutput,
+    customCall,
+    customCallOutput,
+    reasoning,
+    compaction,
+    itemReference,
+  ])
   .meta({ id: 'ResponseInputItem' })
 
 export const inputSchema = z.union([z.string(), z.array(item).max(4096)])

@@ -1,7 +1,13 @@
 import type { TokenLogprobFields } from './logprobs.ts'
 
 /** What a conversation is made of at this API, as it is answered, stored and listed. */
-export type Item = MessageItem | FunctionCallItem | FunctionCallOutputItem | ReasoningItem | CompactionItem
+export type Item =
+  | MessageItem
+  | FunctionCallItem
+  | FunctionCallOutputItem
+  | CustomCallItem
+  | ReasoningItem
+  | CompactionItem
 
 export type ItemStatus = 'in_progress' | 'completed' | 'incomplete'
 
@@ -37,9 +43,19 @@ export interface FunctionCallItem {
   readonly arguments: string
 }
 
+/** The call of a custom tool, which takes text. */
+export interface CustomCallItem {
+  readonly id: string
+  readonly type: 'custom_tool_call'
+  readonly status: ItemStatus
+  readonly call_id: string
+  readonly name: string
+  readonly input: string
+}
+
 export interface FunctionCallOutputItem {
   readonly id: string
-  readonly type: 'function_call_output'
+  readonly type: 'function_call_output' | 'custom_tool_call_output'
   readonly status: ItemStatus
   readonly call_id: string
   readonly output: string | readonly InputTextPart[]
@@ -65,6 +81,8 @@ export const ITEM_PREFIXES = {
   message: 'msg',
   function_call: 'fc',
   function_call_output: 'fco',
+  custom_tool_call: 'ctc',
+  custom_tool_call_output: 'ctco',
   reasoning: 'rs',
   compaction: 'cmp',
 } as const satisfies Record<Item['type'], string>

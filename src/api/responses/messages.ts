@@ -1,4 +1,5 @@
 import type { ChatMessage, ContentPart } from '../../core/chat.ts'
+import { wrapInput } from './custom-tool.ts'
 import type { Item, MessagePart } from './item.ts'
 import { unseal } from './sealed.ts'
 
@@ -25,7 +26,12 @@ function messageOf(item: Item): ChatMessage {
       const call = { id: item.call_id, name: item.name, arguments: item.arguments }
       return { role: 'assistant', content: [], toolCalls: [call] }
     }
-    case 'function_call_output': {
+    case 'custom_tool_call': {
+      const call = { id: item.call_id, name: item.name, arguments: wrapInput(item.input) }
+      return { role: 'assistant', content: [], toolCalls: [call] }
+    }
+    case 'function_call_output':
+    case 'custom_tool_call_output': {
       const texts = typeof item.output === 'string' ? [item.output] : item.output.map((part) => part.text)
       return { role: 'tool', content: textParts(texts), toolCallId: item.call_id }
     }

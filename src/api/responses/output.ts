@@ -1,7 +1,16 @@
 import type { TokenLogprob } from '../../core/event.ts'
 import type { Block, BlockDelta } from '../blocks.ts'
+import { unwrapInput } from './custom-tool.ts'
 import type { Unnumbered } from './event.ts'
-import type { FunctionCallItem, Item, ItemStatus, MessageItem, OutputTextPart, ReasoningItem } from './item.ts'
+import type {
+  CustomCallItem,
+  FunctionCallItem,
+  Item,
+  ItemStatus,
+  MessageItem,
+  OutputTextPart,
+  ReasoningItem,
+} from './item.ts'
 import { encodeLogprobs } from './logprobs.ts'
 import { seal } from './sealed.ts'
 
@@ -13,15 +22,30 @@ export interface OutputItem {
   end(text: string, status: ItemStatus): { readonly item: Item; readonly events: readonly Unnumbered[] }
 }
 
-/** @param sealed whether reasoning is also given in a form to be handed back */
-export function outputItem(block: Block, id: string, index: number, sealed: boolean): OutputItem {
+/** What of a request decides how its answer is put. */
+export interface OutputWishes {
+  /** Reasoning is also given in a form to be handed back. */
+  readonly sealReasoning: boolean
+  /** Names of the tools that take text and not JSON. */
+  readonly custom: ReadonlySet<string>
+}
+
+/** The type of the item that a block becomes. */
+export function itemType(block: Block, { custom }: OutputWishes): Item['type'] {
+  if (block.kind === 'tool-call') return custom.has(block.name) ? 'custom_tool_call' : 'function_call'
+  return block.kind === 'text' ? 'message' : 'reasoning'
+}
+
+export function outputItem(block: Block, id: string, index: number, wishes: OutputWishes): OutputItem {
   switch (block.kind) {
     case 'text':
       return message(id, index)
     case 'reasoning':
-      return reasoning(id, index, sealed)
+      return reasoning(id, index, wishes.sealReasoning)
     case 'tool-call':
-      return functionCall(id, index, block.id, block.name)
+      return wishes.custom.has(block.name)
+        ? customCall(id, index, block.id, block.name)
+        : functionCall(id, index, block.id, block.name)
   }
 }
 
@@ -114,6 +138,35 @@ function functionCall(item_id: string, output_index: number, call_id: string, na
         item: done,
         events: [
           { type: 'response.function_call_arguments.done', ...place, name, arguments: text },
+          { type: 'response.output_item.done', output_index, item: done },
+        ],
+      }
+    },
+  }
+}
+
+/** The text is in JSON, whose pieces say nothing: it is told whole. */
+function customCall(item_id: string, output_index: number, call_id: string, name: string): OutputItem {
+  const place = { item_id, output_index }
+  const item = (status: ItemStatus, input: string): CustomCallItem => ({
+    id: item_id,
+    type: 'custom_tool_call',
+    status,
+    call_id,
+    name,
+    input,
+  })
+  return {
+    begin: () => [{ type: 'response.output_item.added', output_index, item: item('in_progress', '') }],
+    say: () => [],
+    end(text, status) {
+      const input = unwrapInput(text)
+      const done = item(status, input)
+      return {
+        item: done,
+        events: [
+          { type: 'response.custom_tool_call_input.delta', ...place, delta: input },
+          { type: 'response.custom_tool_call_input.done', ...place, input },
           { type: 'response.output_item.done', output_index, item: done },
         ],
       }

@@ -1,3 +1,4 @@
+import type { Tool } from '../../core/chat.ts'
 import type { Usage } from '../../core/event.ts'
 import type { ResponseOrder } from './decode.ts'
 import type { Item } from './item.ts'
@@ -54,7 +55,7 @@ export function encodeUsage({ promptTokens, cachedTokens, completionTokens, reas
 }
 
 /** The request, repeated with its defaults filled in. */
-function asked({ request, fields, store, background }: ResponseOrder) {
+function asked({ request, fields, store, background, offer }: ResponseOrder) {
   return {
     background,
     instructions: fields.instructions ?? null,
@@ -70,17 +71,17 @@ function asked({ request, fields, store, background }: ResponseOrder) {
     temperature: request.sampling.temperature,
     text: { format: fields.text?.format ?? { type: 'text' as const }, verbosity: 'medium' },
     tool_choice: fields.tool_choice ?? ('auto' as const),
-    tools: request.tools.map(({ name, description, parameters }) => ({
-      type: 'function' as const,
-      name,
-      description,
-      parameters,
-      strict: strictness(fields, name),
-    })),
+    tools: request.tools.map((tool) => encodeTool(tool, fields, offer.custom)),
     top_logprobs: fields.top_logprobs ?? 0,
     top_p: request.sampling.topP,
     truncation: request.truncation,
   }
+}
+
+function encodeTool({ name, description, parameters }: Tool, fields: ResponseFields, custom: ReadonlySet<string>) {
+  return custom.has(name)
+    ? { type: 'custom' as const, name, ...(description !== null && { description }), format: { type: 'text' as const } }
+    : { type: 'function' as const, name, description, parameters, strict: strictness(fields, name) }
 }
 
 function strictness({ tools }: ResponseFields, name: string): boolean {

@@ -3,7 +3,15 @@ import { z } from 'zod'
 const item = z
   .looseObject({
     id: z.string(),
-    type: z.enum(['message', 'function_call', 'function_call_output', 'reasoning', 'compaction']),
+    type: z.enum([
+      'message',
+      'function_call',
+      'function_call_output',
+      'custom_tool_call',
+      'custom_tool_call_output',
+      'reasoning',
+      'compaction',
+    ]),
   })
   .meta({ id: 'ResponseItem' })
 

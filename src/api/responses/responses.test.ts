@@ -409,6 +409,32 @@ describe('tools', () => {
     ])
   })
 
+  test('that take text are called with text, and their outputs answered', async () => {
+    const note = { type: 'custom', name: 'note', description: 'Takes a note.' }
+    const reply = tells(thinksAndCalls('note', ['{"inp', 'ut":"Buy\\nmilk"}']), { reason: 'tool-calls' })
+    const { post, stream, prompt } = server({ id: M, reply })
+    const call = { type: 'custom_tool_call', call_id: 'call-1', name: 'note' }
+    const place = { item_id: 'ctc-6', output_index: 2 }
+    const done = { id: 'ctc-6', ...call, status: 'completed', input: 'Buy\nmilk' }
+    const all = withoutNumbers(await stream({ input: 'hi', tools: [note] }))
+    expect(all.slice(-5, -1)).toEqual([
+      {
+        type: 'response.output_item.added',
+        output_index: 2,
+        item: { id: 'ctc-6', ...call, status: 'in_progress', input: '' },
+      },
+      { type: 'response.custom_tool_call_input.delta', ...place, delta: 'Buy\nmilk' },
+      { type: 'response.custom_tool_call_input.done', ...place, input: 'Buy\nmilk' },
+      { type: 'response.output_item.done', output_index: 2, item: done },
+    ])
+    expect(all.at(-1)).toMatchObject({ response: { tools: [{ ...note, format: { type: 'text' } }] } })
+    const output = { type: 'custom_tool_call_output', call_id: 'call-1', output: 'noted' }
+    await post({ input: [output], previous_response_id: 'resp-3', tool_choice: 'none' })
+    expect(prompt()).toContain('Let me look.(note {"input": "Buy\\nmilk"})<tool>noted<assistant>')
+    const chosen = await post({ input: 'hi', tools: [note], tool_choice: { type: 'custom', name: 'note' } })
+    expect([chosen.statusCode, chosen.json().tool_choice]).toEqual([200, { type: 'custom', name: 'note' }])
+  })
+
   test.each<[string, object, string]>([
     ['a foreign one where a call is required', { tools: foreign, tool_choice: 'required' }, 'tools.0'],
     ['a choice of a foreign one', { tools: [weather], tool_choice: { type: 'web_search' } }, 'tool_choice'],

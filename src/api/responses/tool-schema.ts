@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const parameters = z.record(z.string(), z.unknown()).nullish().describe('JSON Schema of the arguments.')
 
-/** A function, or any other kind of tool, which is recognised by its type and no more. */
+/** A function, a custom tool, or any other kind, which is recognised by its type and no more. */
 const tool = z
   .looseObject({
     type: z.string().min(1).max(100),
@@ -10,6 +10,10 @@ const tool = z
     description: z.string().nullish(),
     parameters,
     strict: z.boolean().nullish(),
+    format: z
+      .looseObject({ type: z.string() })
+      .nullish()
+      .describe('Of a custom tool: `text`, the default, or a grammar, with which it can not be called here.'),
     function: z
       .object({
         name: z.string().min(1).max(200),

@@ -2,40 +2,47 @@ import type { ResponsesContract } from '../../contracts/responses.ts'
 import type { Tool, ToolChoice } from '../../core/chat.ts'
 import { TrivetError } from '../../core/errors.ts'
 import { refuseUnknownTool, type ToolOffer } from '../tool-offer.ts'
+import { customTool } from './custom-tool.ts'
 import type { ToolChoiceFields, ToolFields } from './tool-schema.ts'
 
 /** What the model may call and must, and what was left out. */
 export interface Tools extends ToolOffer {
   readonly toolChoice: ToolChoice
+  /** Names of those that take text and not JSON. */
+  readonly custom: ReadonlySet<string>
 }
 
 /**
- * Functions are offered. Other kinds would have to run at OpenAI, or need a grammar of their own: they are refused by
- * name, or left out when the contract says so and nothing has to be called.
+ * Functions are offered, and custom tools of free text. Other kinds would have to run at OpenAI, or need a grammar of
+ * their own: they are refused by name, or left out when the contract says so and nothing has to be called.
  */
 export function decodeTools(
   fields: readonly ToolFields[],
   choiceFields: ToolChoiceFields,
   contract: ResponsesContract,
 ): Tools {
-  const named = fields.map((tool, index) => ({ tool: functionOf(tool), path: `tools.${index}`, type: tool.type }))
+  const named = fields.map((tool, index) => ({ tool: callable(tool), path: `tools.${index}`, type: tool.type }))
   const foreign = named.filter(({ tool }) => tool === null)
   const [first] = foreign
   const mayGoWithout = contract.foreignTools === 'skip' && (choiceFields === 'auto' || choiceFields === 'none')
   if (first && !mayGoWithout) throw notHere(first.type, first.path)
   const { allowed, toolChoice } = chosen(choiceFields)
-  const offered = named.flatMap(({ tool, path }) => (tool && allowed(tool.name) ? { tool, path } : []))
+  const offered = named.flatMap(({ tool, ...rest }) => (tool && allowed(tool.name) ? { tool, ...rest } : []))
   const tools = offered.map(({ tool }) => tool)
   refuseUnknownTool(tools, toolChoice, 'tool_choice.name')
   return {
     tools,
     toolChoice,
+    custom: new Set(offered.flatMap(({ tool, type }) => (type === 'custom' ? tool.name : []))),
     schemaPaths: offered.map(({ path }) => `${path}.parameters`),
     ignored: foreign.map(({ path, type }) => `${path}: ${type}`),
   }
 }
 
-function functionOf(tool: ToolFields): Tool | null {
+function callable(tool: ToolFields): Tool | null {
+  if (tool.type === 'custom' && tool.name && (tool.format?.type ?? 'text') === 'text') {
+    return customTool(tool.name, tool.description ?? null)
+  }
   if (tool.type !== 'function') return null
   const { name, description, parameters } = tool.function ?? tool
   if (!name) return null
@@ -47,7 +54,8 @@ function chosen(choice: ToolChoiceFields): { allowed: (name: string) => boolean;
   const everything = () => true
   if (typeof choice === 'string') return { allowed: everything, toolChoice: choice }
   const name = choice.name ?? choice.function?.name
-  if (choice.type === 'function' && name) return { allowed: everything, toolChoice: { name } }
+  if ((choice.type === 'function' || choice.type === 'custom') && name)
+    return { allowed: everything, toolChoice: { name } }
   if (choice.type !== 'allowed_tools') throw notHere(choice.type, 'tool_choice')
   const names = new Set(choice.tools?.map((tool) => tool.name))
   return { allowed: (tool) => names.has(tool), toolChoice: choice.mode ?? 'auto' }
