@@ -26,8 +26,10 @@ export const samplingFields = {
     .min(-(2 ** 63))
     .max(2 ** 64)
     .nullish()
-    .describe('Fixes what is drawn. The text is the same every time, whatever is cached and whoever else is served, when the model ' +
-        'was loaded with `deterministic`; without, a near tie may fall otherwise. Its low 32 bits count.'),
+    .describe(
+      'Fixes what is drawn. The text is the same every time, whatever is cached and whoever else is served, when the model ' +
+        'was loaded with `deterministic`; without, a near tie may fall otherwise. Its low 32 bits count.',
+    ),
   top_k: z.int().min(0).max(1_000_000).nullish().describe('Sample from the k likeliest tokens; 0 is off. Default 0.'),
   min_p: fraction.nullish().describe('Drop tokens less likely than this times the likeliest. Default 0.'),
   typical_p: fraction.nullish().describe('Locally typical sampling; 1 is off. Default 1.'),
