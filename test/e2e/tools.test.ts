@@ -148,7 +148,11 @@ describe('tools on llama.cpp', () => {
     for await (const chunk of await client.chat.completions.create({ ...asked, stream: true })) {
       told.push(...(chunk.choices[0]?.logprobs?.content ?? []))
     }
-    expect(told).toEqual(content)
+    // A prompt from the cache is added up in another order, so the last digits may differ.
+    expect(told.map(({ bytes }) => bytes)).toEqual(content.map(({ bytes }) => bytes))
+    told.forEach(({ logprob }, index) => {
+      expect(logprob).toBeCloseTo(content[index]?.logprob ?? 1, 2)
+    })
   })
 
   it('tells reasoning from the answer, and closes it at its budget', async () => {
