@@ -8,6 +8,8 @@ export interface Services {
   readonly clock: Clock
   /** Answers of the Responses API that may be asked for later. */
   readonly responses: ResponseStore
+  /** The text of a grammar file, by its path in the folder of the settings. Throws `invalid_value` about `grammar_path`. */
+  readonly readGrammar: (path: string) => string
   /** A fresh id with this prefix. */
   readonly newId: (prefix: string) => string
   readonly phase: () => ServerPhase

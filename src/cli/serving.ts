@@ -10,6 +10,7 @@ import { type Logger, systemLogger } from '../telemetry/logger.ts'
 import { banner } from './banner.ts'
 import { baseUrl } from './base-url.ts'
 import { compose, hostFacts, registryFor } from './compose.ts'
+import { grammarReader } from './grammar-folder.ts'
 import { listen } from './listen.ts'
 import { openStore } from './open-store.ts'
 import { refuseImpossible } from './refusals.ts'
@@ -30,7 +31,18 @@ export async function serve(flags: Flags): Promise<void> {
   const { scheduler, clock } = compose(config, logger)
   const { responses, close: closeStore } = openStore(process.env, clock, logger)
   let phase: ServerPhase = 'starting'
-  const server = createServer({ config, logger, scheduler, clock, responses, newId, version, phase: () => phase })
+  const readGrammar = grammarReader(config.grammarFolder)
+  const server = createServer({
+    config,
+    logger,
+    scheduler,
+    clock,
+    responses,
+    readGrammar,
+    newId,
+    version,
+    phase: () => phase,
+  })
 
   const port = await listen(server, config.host, config.port)
   const ids = config.models.map((model) => model.id)

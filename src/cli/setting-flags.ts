@@ -12,6 +12,7 @@ const SERVER = [
   ['--body-limit <bytes>', 'largest request body (default: 33554432)'],
   ['--drain-timeout <seconds>', 'time running requests get at shutdown (default: 30)'],
   ['--stream-heartbeat <seconds>', 'silence before a stream says it is alive (default: 15)'],
+  ['--grammar-folder <folder>', 'where requests may name grammars; without it, nowhere'],
 ] as const
 
 const ENGINE = [

@@ -16,6 +16,8 @@ export interface Config {
   readonly streamHeartbeatMs: number
   /** Silence of an engine before it counts as hung. */
   readonly engineHeartbeatMs: number
+  /** Where `grammar_path` is looked for; `null`: nowhere. */
+  readonly grammarFolder: string | null
   readonly llamaCpp: {
     /** Folder of the user's own build; `null`: the packaged one. */
     readonly libraryPath: string | null

@@ -33,6 +33,7 @@ describe('loadConfig', () => {
       drainTimeoutMs: 30_000,
       streamHeartbeatMs: 15_000,
       engineHeartbeatMs: 30_000,
+      grammarFolder: null,
       llamaCpp: { libraryPath: null },
     })
   })

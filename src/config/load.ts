@@ -100,6 +100,7 @@ function toConfig(settings: Settings, models: readonly ModelConfig[]): Config {
     drainTimeoutMs: settings.drain_timeout * 1000,
     streamHeartbeatMs: settings.stream_heartbeat * 1000,
     engineHeartbeatMs: settings.engine_heartbeat * 1000,
+    grammarFolder: settings.grammar_folder ?? null,
     llamaCpp: { libraryPath: settings.llama_cpp.library_path ?? null },
   }
 }

@@ -44,6 +44,7 @@ export const settingsSchema = z.strictObject({
   drain_timeout: z.number().min(0).default(30).describe('Seconds running requests get to finish at shutdown'),
   stream_heartbeat: z.number().min(0.1).default(15).describe('Seconds of silence before a stream says it is alive'),
   engine_heartbeat: z.number().min(3).default(30).describe('Seconds of silence before an engine counts as hung'),
+  grammar_folder: path.optional().describe('Folder of the grammars that requests may name'),
   llama_cpp: z
     .strictObject({
       library_path: path.optional().describe("Folder of the user's own llama.cpp build"),

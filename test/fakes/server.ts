@@ -21,6 +21,8 @@ export interface FakeServerOptions {
   readonly bodyLimitBytes?: number
   /** Instead of the one that stands still. */
   readonly serverClock?: Clock
+  /** Instead of the grammar that says `read`, whatever its path. */
+  readonly readGrammar?: (path: string) => string
   /** Instead of one of its own. */
   readonly responses?: ResponseStore
 }
@@ -34,6 +36,7 @@ export function fakeServer(options: FakeServerOptions): FakeServer {
     scheduler,
     clock: options.serverClock ?? clock,
     responses: options.responses ?? memoryStore(clock),
+    readGrammar: options.readGrammar ?? (() => 'root ::= "read"'),
     newId: (prefix) => `${prefix}-${++ids}`,
     phase: options.phase ?? (() => 'ready'),
     version: '0.0.0-test',

@@ -267,7 +267,6 @@ describe('parameters', () => {
 
   test.each<[string, object]>([
     ['functions', { functions: [{ name: 'f' }] }],
-    ['response_format', { response_format: { type: 'json_object' } }],
     ['modalities', { modalities: ['text', 'audio'] }],
     ['audio', { audio: { voice: 'x' } }],
     ['prediction', { prediction: {} }],

@@ -1,6 +1,7 @@
 import { type ChatMessage, type ChatRequest, type ContentPart, PLAIN_CHAT, type ToolCall } from '../../core/chat.ts'
 import { decodeSampling } from '../sampling-decode.ts'
 import { decodeStop } from '../stop.ts'
+import { decodeFormat, type ReadGrammar, refuseGrammarPath } from './decode-format.ts'
 import { decodeReasoning } from './decode-reasoning.ts'
 import { decodeTools } from './decode-tools.ts'
 import type { MessageFields } from './message-schema.ts'
@@ -17,7 +18,7 @@ export interface ChatOrder {
 }
 
 /** Where two names of one field are both given, the one that OpenAI documents today wins. */
-export function decodeChat(fields: ChatRequestFields): ChatOrder {
+export function decodeChat(fields: ChatRequestFields, readGrammar: ReadGrammar = refuseGrammarPath): ChatOrder {
   const { ignored, ...tools } = decodeTools(fields)
   return {
     request: {
@@ -32,6 +33,7 @@ export function decodeChat(fields: ChatRequestFields): ChatOrder {
       ignoreEos: fields.ignore_eos ?? false,
       truncation: fields.truncation ?? 'disabled',
       logprobs: fields.logprobs ? (fields.top_logprobs ?? 0) : null,
+      responseFormat: decodeFormat(fields, readGrammar),
       ...tools,
       ...decodeReasoning(fields),
     },

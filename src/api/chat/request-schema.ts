@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { samplingFields } from '../sampling-schema.ts'
 import { stopSchema } from '../stop.ts'
 import { STREAM_OPTIONS_MISFIT, streamFields, streamOptionsFit } from '../stream-options.ts'
+import { formatFields } from './format-fields.ts'
 import { generationFields, TOP_LOGPROBS_MISFIT, topLogprobsFit } from './generation-fields.ts'
 import { messageSchema } from './message-schema.ts'
 import { reasoningFields } from './reasoning-fields.ts'
@@ -34,6 +35,7 @@ export const chatRequestSchema = z
     ...generationFields,
     ...toolFields,
     ...reasoningFields,
+    ...formatFields,
     ...unsupportedFields,
     user: noted,
     safety_identifier: noted,

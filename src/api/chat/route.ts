@@ -33,8 +33,11 @@ export function chatEndpoint(services: Services): Endpoint<ChatRequestFields> {
   }
 }
 
-async function handle({ scheduler, newId, clock }: Services, call: Call<ChatRequestFields>): Promise<Reply> {
-  const { request, stream, includeUsage, ignored: unread } = decodeChat(call.body)
+async function handle(
+  { scheduler, newId, clock, readGrammar }: Services,
+  call: Call<ChatRequestFields>,
+): Promise<Reply> {
+  const { request, stream, includeUsage, ignored: unread } = decodeChat(call.body, readGrammar)
   const {
     fingerprint,
     events,

@@ -12,7 +12,6 @@ const isOneOf =
 export const unsupportedFields = {
   functions: refusedUnless('[]', isEmptyList).optional(),
   function_call: refusedUnless('"auto" or "none"', isOneOf('auto', 'none')).optional(),
-  response_format: refusedUnless('{"type":"text"}', isText).optional(),
   modalities: refusedUnless('["text"]', isTextOnly).optional(),
   audio: refusedUnless('null', never).optional(),
   prediction: refusedUnless('null', never).optional(),
@@ -20,10 +19,6 @@ export const unsupportedFields = {
   verbosity: refusedUnless('"medium"', isOneOf('medium')).optional(),
   web_search_options: refusedUnless('null', never).optional(),
   store: refusedUnless('false', isFalse).optional(),
-}
-
-function isText(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'type' in value && value.type === 'text'
 }
 
 function isTextOnly(value: unknown): boolean {

@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto'
 import type { ResponseFormat } from '../../core/chat.ts'
 import { TrivetError } from '../../core/errors.ts'
 import { AS_IS, partOf } from './automaton/part.ts'
-import { toGbnf } from './gbnf.ts'
+import { withinBudget } from './budget.ts'
 import { readGbnf } from './gbnf-read.ts'
 import { anyObject } from './json/value.ts'
-import { beginningWays } from './left-recursion.ts'
 import { LIMITS } from './limits.ts'
 import { Lru } from './lru.ts'
 import { choice, type GrammarPart, literal } from './part.ts'
@@ -24,7 +23,7 @@ const kept = new Lru<GrammarPart>(64)
 export function answerPart(format: ResponseFormat): GrammarPart | null {
   if (format.type === 'text') return null
   const key = createHash('sha256').update(JSON.stringify(format)).digest('base64')
-  return kept.get(key, () => compiled(format))
+  return kept.get(key, () => orRefused('format', () => withinBudget(LIMITS.steps, () => compiled(format))))
 }
 
 function compiled(format: Exclude<ResponseFormat, { type: 'text' }>): GrammarPart {
@@ -38,16 +37,6 @@ function compiled(format: Exclude<ResponseFormat, { type: 'text' }>): GrammarPar
     case 'choice':
       return orRefused('choice', () => chosen(format.options))
   }
-}
-
-/**
- * The grammar as it goes to an engine. Throws `invalid_value` when it is of a size at which engines crash or hang,
- * such as a schema of thousands of members makes.
- */
-export function engineGrammar(part: GrammarPart): string {
-  const grammar = toGbnf(part)
-  if (grammar.length <= LIMITS.gbnfLength && beginningWays(part) <= LIMITS.beginningWays) return grammar
-  throw new TrivetError('invalid_value', { reason: 'The format asked for makes a grammar that is too large.' })
 }
 
 function matched(pattern: string): GrammarPart {

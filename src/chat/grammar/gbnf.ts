@@ -1,3 +1,6 @@
+import { TrivetError } from '../../core/errors.ts'
+import { beginningWays } from './left-recursion.ts'
+import { LIMITS } from './limits.ts'
 import { characterClass, quoted } from './notation.ts'
 import type { Choice, GrammarPart, Repeat, Sequence } from './part.ts'
 import { possibleParts } from './possible.ts'
@@ -7,11 +10,14 @@ import { occurrences } from './walk.ts'
 const MAX_NESTING = 8
 
 /**
- * The grammar in llama.cpp's notation; its start rule is `root`. Of the part's languages only the finite ones are
- * written: see `possibleParts`. The part must have some text (`isSatisfiable`).
+ * The grammar in llama.cpp's notation; its start rule is `root`. What no finite text fits is left out of it: see
+ * `possibleParts`. The part must have some text (`isSatisfiable`). Throws `invalid_value` when the grammar is of a size
+ * at which engines crash or hang, such as a schema of thousands of members makes.
  */
 export function toGbnf(root: GrammarPart): string {
-  return new GbnfWriter(root).write()
+  const grammar = new GbnfWriter(root).write()
+  if (grammar !== null && beginningWays(root) <= LIMITS.beginningWays) return grammar
+  throw new TrivetError('invalid_value', { reason: 'What the answer must look like makes too large a grammar.' })
 }
 
 class GbnfWriter {
@@ -28,10 +34,16 @@ class GbnfWriter {
     this.#uses = occurrences(root)
   }
 
-  write(): string {
+  /** `null`: it is too large. */
+  write(): string | null {
     const lines = [`root ::= ${this.#body(this.#root)}`]
-    for (let part = this.#unwritten.shift(); part !== undefined; part = this.#unwritten.shift()) {
-      lines.push(`${this.#names.get(part)} ::= ${this.#body(part)}`)
+    let length = 0
+    for (let at = 0; at < this.#unwritten.length; at++) {
+      const part = this.#unwritten[at] ?? this.#root
+      const line = `${this.#names.get(part)} ::= ${this.#body(part)}`
+      length += line.length + 1
+      if (length > LIMITS.gbnfLength) return null
+      lines.push(line)
     }
     return `${lines.join('\n')}\n`
   }

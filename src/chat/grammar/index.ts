@@ -1,4 +1,4 @@
-export { answerPart, engineGrammar } from './answer.ts'
+export { answerPart } from './answer.ts'
 export { toGbnf } from './gbnf.ts'
 export { anyObject, anyValue } from './json/value.ts'
 export {

@@ -1,15 +1,10 @@
 import type { GrammarPart, Rule } from './part.ts'
+import { propagated } from './propagate.ts'
 import { childrenOf, occurrences } from './walk.ts'
 
 /** The parts that fit the empty text, whatever else they fit. */
 export function emptyParts(root: GrammarPart): ReadonlySet<GrammarPart> {
-  const empty = new Set<GrammarPart>()
-  const parts = [...occurrences(root).keys()].toReversed()
-  for (let before = -1; before < empty.size; ) {
-    before = empty.size
-    for (const part of parts) if (fitsNothing(part, empty)) empty.add(part)
-  }
-  return empty
+  return propagated(root, fitsNothing)
 }
 
 function fitsNothing(part: GrammarPart, empty: ReadonlySet<GrammarPart>): boolean {

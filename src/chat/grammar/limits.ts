@@ -3,10 +3,16 @@
  * every machine; together they keep compiling under about a second.
  */
 export const LIMITS = {
+  /** Steps of automata, counted by state and symbol; see `withinBudget`. */
+  steps: 600_000,
   /** Subschemas looked at, a shared one as often as it is merged with others. */
   schemas: 20_000,
   /** Alternatives that a combination of `anyOf`, `oneOf` and `allOf` multiplies out to. */
   alternatives: 256,
+  /** Members of an object that may be left out: the engine follows all that may come next. */
+  optionalMembers: 1_000,
+  /** Members of an object, times how many of them are counted. */
+  countedMembers: 20_000,
   /** Characters of a pattern. */
   patternLength: 4_096,
   /** States of the automaton of a pattern. */

@@ -1,28 +1,12 @@
 import type { GrammarPart } from './part.ts'
-import { childrenOf, occurrences } from './walk.ts'
+import { propagated } from './propagate.ts'
 
 /**
  * The parts that some finite text fits. A schema may ask for what never ends, such as an object that must contain
  * another of its kind; a model must not be led there.
  */
 export function possibleParts(root: GrammarPart): ReadonlySet<GrammarPart> {
-  const users = new Map<GrammarPart, GrammarPart[]>()
-  const parts = [...occurrences(root).keys()]
-  for (const part of parts) {
-    for (const child of childrenOf(part)) {
-      const list = users.get(child)
-      if (list === undefined) users.set(child, [part])
-      else list.push(part)
-    }
-  }
-  const possible = new Set<GrammarPart>()
-  const todo = parts
-  for (let part = todo.pop(); part !== undefined; part = todo.pop()) {
-    if (possible.has(part) || !isPossible(part, possible)) continue
-    possible.add(part)
-    todo.push(...(users.get(part) ?? []))
-  }
-  return possible
+  return propagated(root, isPossible)
 }
 
 function isPossible(part: GrammarPart, possible: ReadonlySet<GrammarPart>): boolean {

@@ -1,3 +1,4 @@
+import { spend } from '../budget.ts'
 import { LIMITS } from '../limits.ts'
 import { GrammarRefusal } from '../refusal.ts'
 import type { Alphabet } from './alphabet.ts'
@@ -39,6 +40,7 @@ export function explore<State>(
   const accepting: boolean[] = []
   const next: number[][] = []
   for (let at = 0; at < found.length; at++) {
+    spend(alphabet.length)
     const expanded = expand(found[at] as State)
     accepting.push(expanded.accepting)
     next.push(expanded.next.map(numberOf))

@@ -1,6 +1,7 @@
 import { anyOfTexts } from '../automaton/operations.ts'
 import { AS_IS, partOf } from '../automaton/part.ts'
 import { SAFE_DIGITS } from '../json/number.ts'
+import { Lru } from '../lru.ts'
 import { choice, type GrammarPart, IMPOSSIBLE, literal, sequence } from '../part.ts'
 import { type Decimal, decimalOf, unitsAt } from './decimal.ts'
 import { type Magnitudes, magnitudes } from './magnitude.ts'
@@ -30,11 +31,20 @@ const STEP_DIGITS = 9
 /** Integers are exact up to here, whatever reads them. */
 const SAFE = BigInt(Number.MAX_SAFE_INTEGER)
 
+/** Schemas ask for the same ranges again and again. */
+const kept = new Lru<GrammarPart>(256)
+
 /**
  * The decimal spellings of the numbers in a range, without exponents: whole ones up to 2^53 when every step is whole,
  * others of at most fifteen digits, so that no two of them are one double and none rounds across a bound.
  */
-export function numbersIn({ min, max, step }: NumberRange): GrammarPart {
+export function numbersIn(range: NumberRange): GrammarPart {
+  const { min, max, step } = range
+  const key = [min?.value, min?.exclusive, max?.value, max?.exclusive, step?.units, step?.places].join(' ')
+  return kept.get(key, () => spelledIn(range))
+}
+
+function spelledIn({ min, max, step }: NumberRange): GrammarPart {
   const places = step?.places ?? FRACTION_DIGITS
   const units = step?.units ?? 1n
   const whole = step !== null && places === 0

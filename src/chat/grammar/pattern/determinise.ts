@@ -1,6 +1,7 @@
 import { alphabetOf } from '../automaton/alphabet.ts'
 import { type Dfa, explore } from '../automaton/dfa.ts'
 import { includes } from '../automaton/ranges.ts'
+import { spend } from '../budget.ts'
 import type { Condition, Nfa } from './nfa.ts'
 
 const ALWAYS: ReadonlySet<Condition> = new Set(['always'])
@@ -33,6 +34,7 @@ export function determinise({ states, start, end }: Nfa, absorbing = false): Dfa
   }
   const closure = (from: Iterable<number>, conditions: ReadonlySet<Condition>): ReadonlySet<number> => {
     const reached = reach(from, conditions)
+    spend(reached.size)
     return absorbing && reached.has(end) && !conditions.has('end') ? reach([end], ALWAYS) : reached
   }
 

@@ -1,6 +1,8 @@
 import type { Dfa } from '../automaton/dfa.ts'
 import { ANY_TEXT, anyOfTexts, not, ofLength } from '../automaton/operations.ts'
+import { withinBudget } from '../budget.ts'
 import { anyValue } from '../json/value.ts'
+import { LIMITS } from '../limits.ts'
 import { choice, type GrammarPart, IMPOSSIBLE, literal, type Rule } from '../part.ts'
 import { isSatisfiable } from '../possible.ts'
 import { arrayPart } from './array.ts'
@@ -11,7 +13,7 @@ import { meets } from './meets.ts'
 import { numberPart } from './number.ts'
 import { objectPart } from './object.ts'
 import { mayOverlap } from './overlap.ts'
-import { schemaRefusal } from './refusal.ts'
+import { blaming, schemaRefusal } from './refusal.ts'
 import { textAutomaton, textPart } from './text.ts'
 
 /**
@@ -19,7 +21,8 @@ import { textAutomaton, textPart } from './text.ts'
  * out. Throws `unsupported_schema`, which names the keyword and where it stands, when that can't be promised.
  */
 export function compileSchema(schema: unknown): GrammarPart {
-  return new SchemaCompiler(new SchemaDocument(schema)).root()
+  const document = new SchemaDocument(schema)
+  return withinBudget(LIMITS.steps, () => blaming('schema', '#', () => new SchemaCompiler(document).root()))
 }
 
 /** Members of members are looked at so deep to tell the branches of a `oneOf` apart. */
@@ -66,7 +69,8 @@ class SchemaCompiler {
     const key = keyOf(demand.pointers)
     const known = this.#parts.get(key)
     if (known !== undefined) return known
-    const part = this.#build(demand)
+    const [pointer = '#'] = demand.pointers
+    const part = blaming('schema', pointer, () => this.#build(demand))
     this.#parts.set(key, part)
     return part
   }

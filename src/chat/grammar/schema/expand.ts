@@ -1,9 +1,13 @@
+import { spend } from '../budget.ts'
 import { LIMITS } from '../limits.ts'
 import { argument } from './argument.ts'
 import { anyDemand, type Demand } from './demand.ts'
 import { inside, type Place, type SchemaDocument, type SchemaObject } from './document.ts'
 import { KEYWORDS, MEANT, REFUSED } from './keywords.ts'
 import { schemaRefusal } from './refusal.ts'
+
+/** What a look at a schema costs, in steps of an automaton. */
+const LOOK_STEPS = 10
 
 /** A place on its way in, and those it was reached through without a step into the value. */
 interface Step {
@@ -72,6 +76,7 @@ export class Expander {
 
   #look({ pointer }: Place): void {
     this.#looked++
+    spend(LOOK_STEPS)
     if (this.#looked > LIMITS.schemas) throw schemaRefusal('schema', pointer, 'is too large to be compiled')
   }
 

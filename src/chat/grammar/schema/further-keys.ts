@@ -19,37 +19,41 @@ export interface KeyClass {
 export interface FurtherKeys {
   /** Whether `propertyNames` lets this key be. */
   allowed(key: string): boolean
-  readonly classes: readonly KeyClass[]
+  /** Worked out when asked: an object of many members is not compared with keys that it can't have. */
+  classes(): readonly KeyClass[]
 }
 
 /** The keys besides those that the schema names. `nameLanguages`: the texts that `propertyNames` allows. */
 export function furtherKeys(demand: Demand, named: ReadonlySet<string>, nameLanguages: readonly Dfa[]): FurtherKeys {
+  return {
+    allowed: (key) => nameLanguages.every((language) => accepts(language, key)),
+    classes: () => classesOf(demand, named, nameLanguages),
+  }
+}
+
+function classesOf(demand: Demand, named: ReadonlySet<string>, nameLanguages: readonly Dfa[]): readonly KeyClass[] {
   const { objects } = demand
   const patterns = [...new Set(objects.flatMap((rule) => rule.patterns.map(({ source }) => source)))]
-  const pointer = objects.find((rule) => rule.patterns.length > 0)?.patterns[0]?.place.pointer ?? '#'
+  const [asked = '#'] = demand.pointers
   if (patterns.length > MAX_PATTERNS) {
-    throw schemaRefusal('patternProperties', pointer, `has more than ${MAX_PATTERNS} patterns`)
+    throw schemaRefusal('patternProperties', asked, `has more than ${MAX_PATTERNS} patterns`)
   }
-  const allowed = (key: string) => nameLanguages.every((language) => accepts(language, key))
   if (patterns.length === 0 && named.size === 0 && nameLanguages.length === 0) {
-    return { allowed, classes: [{ key: ANY_TEXT, places: restOf(demand) }] }
+    return [{ key: ANY_TEXT, places: restOf(demand) }]
   }
-  const languages = patterns.map((source) => patternLanguage({ value: source, pointer }, 'patternProperties'))
-  const others = named.size === 0 ? EVERY_TEXT : not(anyOfTexts([...named]))
-  const free = nameLanguages.reduce(both, others)
-  const classes = Array.from({ length: 2 ** patterns.length }, (_, bits) => {
-    const matched = patterns.filter((_, at) => (bits >> at) % 2 === 1)
-    const language = blaming('patternProperties', pointer, () =>
-      languages.reduce((all, one, at) => both(all, (bits >> at) % 2 === 1 ? one : not(one)), free),
-    )
-    return { language, places: placesOf(demand, new Set(matched)) }
-  })
-  return {
-    allowed,
-    classes: classes
+  const languages = patterns.map((value) => patternLanguage({ value, pointer: asked }, 'patternProperties'))
+  const keyword = patterns.length > 0 ? 'patternProperties' : 'additionalProperties'
+  return blaming(keyword, asked, () => {
+    const others = named.size === 0 ? EVERY_TEXT : not(anyOfTexts([...named]))
+    const free = nameLanguages.reduce(both, others)
+    return Array.from({ length: 2 ** patterns.length }, (_, bits) => {
+      const matched = patterns.filter((_, at) => (bits >> at) % 2 === 1)
+      const language = languages.reduce((all, one, at) => both(all, (bits >> at) % 2 === 1 ? one : not(one)), free)
+      return { language, places: placesOf(demand, new Set(matched)) }
+    })
       .filter(({ language }) => !isEmpty(language))
-      .map(({ language, places }) => ({ key: quotedTexts(language), places })),
-  }
+      .map(({ language, places }) => ({ key: quotedTexts(language), places }))
+  })
 }
 
 function restOf({ objects }: Demand): readonly Place[] {

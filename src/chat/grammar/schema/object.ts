@@ -1,10 +1,13 @@
 import type { Dfa } from '../automaton/dfa.ts'
 import { SPACE } from '../json/space.ts'
+import { LIMITS } from '../limits.ts'
 import { choice, type GrammarPart, IMPOSSIBLE, literal, NOTHING_MORE, type Rule, repeat, sequence } from '../part.ts'
+import { GrammarRefusal } from '../refusal.ts'
 import type { ValuesOf } from './array.ts'
 import type { Demand } from './demand.ts'
 import { furtherKeys } from './further-keys.ts'
 import { placesFor } from './member.ts'
+import { blaming } from './refusal.ts'
 
 const COLON = sequence(SPACE, literal(':'), SPACE)
 const COMMA = sequence(literal(','), SPACE)
@@ -21,6 +24,7 @@ interface Member {
  * @param nameLanguages the texts that `propertyNames` allows
  */
 export function objectPart(demand: Demand, valuesOf: ValuesOf, nameLanguages: readonly Dfa[]): GrammarPart {
+  const [pointer = '#'] = demand.pointers
   const keys = new Set([...demand.objects.flatMap(({ properties }) => [...properties.keys()]), ...demand.required])
   const names = furtherKeys(demand, keys, nameLanguages)
   const members = [...keys].map((key): Member => {
@@ -30,13 +34,14 @@ export function objectPart(demand: Demand, valuesOf: ValuesOf, nameLanguages: re
       required: demand.required.has(key),
     }
   })
-  const further = choice(...names.classes.map(({ key, places }) => sequence(key, COLON, valuesOf(places), SPACE)))
   const spoken =
     keys.size === 0 ||
     demand.minProperties > keys.size ||
     demand.objects.some(({ patterns, additional }) => patterns.length > 0 || additional !== null)
   const count = { min: demand.minProperties, max: demand.maxProperties }
-  return sequence(literal('{'), SPACE, membersPart(members, spoken ? further : IMPOSSIBLE, count), literal('}'))
+  const further = spoken ? names.classes().map(({ key, places }) => sequence(key, COLON, valuesOf(places), SPACE)) : []
+  const all = blaming('properties', pointer, () => membersPart(members, choice(...further), count))
+  return sequence(literal('{'), SPACE, all, literal('}'))
 }
 
 interface Count {
@@ -51,6 +56,10 @@ interface Count {
 function membersPart(members: readonly Member[], further: GrammarPart, count: Count): GrammarPart {
   // Beyond this, how many there are makes no difference.
   const top = count.max === null ? Math.max(1, count.min) : Math.min(count.max, members.length + 1)
+  if (members.filter(({ required }) => !required).length > LIMITS.optionalMembers) {
+    throw new GrammarRefusal(`names more than ${LIMITS.optionalMembers} members that may be left out`)
+  }
+  if (members.length * top > LIMITS.countedMembers) throw new GrammarRefusal('counts too many members')
   let ways = Array.from({ length: top + 1 }, (_, written) => furtherMembers(further, written, count))
   for (const { part, required } of members.toReversed()) {
     const after = ways

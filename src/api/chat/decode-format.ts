@@ -1,0 +1,94 @@
+import type { ResponseFormat } from '../../core/chat.ts'
+import { TrivetError } from '../../core/errors.ts'
+import { checkedFormat } from '../checked-format.ts'
+import type { FormatFields } from './format-fields.ts'
+
+/** A field that asks for a format, and which. */
+interface Wish {
+  readonly field: string
+  readonly format: ResponseFormat
+}
+
+/** Reads a grammar from the folder of the settings. Throws `invalid_value` when it can't. */
+export type ReadGrammar = (path: string) => string
+
+/** For endpoints that make no answer, so that no file is read for them. */
+export const refuseGrammarPath: ReadGrammar = () => {
+  const details = { parameter: 'grammar_path', where: 'this endpoint', neutral: 'null' }
+  throw new TrivetError('unsupported_parameter', details, 'grammar_path')
+}
+
+/**
+ * The form of the answer, by whichever name it was asked for. Throws `invalid_value` when two names ask for different
+ * things, and what `checkedFormat` throws.
+ */
+export function decodeFormat(fields: FormatFields, readGrammar: ReadGrammar): ResponseFormat {
+  const [wish, ...others] = wishes(fields, readGrammar).filter(({ format }) => format.type !== 'text')
+  if (wish === undefined) return { type: 'text' }
+  const told = JSON.stringify(wish.format)
+  const other = others.find(({ format }) => JSON.stringify(format) !== told && !isAnyObject(format))
+  if (other !== undefined) {
+    const reason = `\`${other.field}\` asks for another form of answer than \`${wish.field}\`. Send one of them.`
+    throw new TrivetError('invalid_value', { reason }, other.field)
+  }
+  return checkedFormat(wish.format, wish.field)
+}
+
+/** The more particular before the more general. */
+function wishes(fields: FormatFields, readGrammar: ReadGrammar): readonly Wish[] {
+  const { structured_outputs: outputs } = fields
+  const wanted: (Wish | null)[] = [
+    responseFormat(fields.response_format),
+    json('json_schema', fields.json_schema),
+    json('guided_json', fields.guided_json),
+    json('structured_outputs.json', outputs?.json),
+    grammar('grammar_string', fields.grammar_string),
+    grammar('grammar', fields.grammar),
+    grammar('guided_grammar', fields.guided_grammar),
+    grammar('structured_outputs.grammar', outputs?.grammar),
+    grammar('grammar_path', fields.grammar_path && readGrammar(fields.grammar_path)),
+    regex('regex', fields.regex),
+    regex('guided_regex', fields.guided_regex),
+    regex('structured_outputs.regex', outputs?.regex),
+    choice('choice', fields.choice),
+    choice('guided_choice', fields.guided_choice),
+    choice('structured_outputs.choice', outputs?.choice),
+    json('structured_outputs.json_object', outputs?.json_object || null, null),
+    json('enable_json', fields.enable_json || null, null),
+  ]
+  return wanted.filter((wish) => wish !== null)
+}
+
+function responseFormat(format: FormatFields['response_format']): Wish | null {
+  const field = 'response_format'
+  switch (format?.type) {
+    case 'json_object':
+      return json(field, format.schema ?? true, format.schema ?? null)
+    case 'json_schema':
+      return json(field, format.json_schema?.schema ?? format.schema)
+    default:
+      return null
+  }
+}
+
+/** @param schema what stands in the field, or what it stands for: `null` is any object */
+function json(field: string, given: unknown, schema: unknown = given): Wish | null {
+  return given === undefined || given === null ? null : { field, format: { type: 'json', schema } }
+}
+
+function grammar(field: string, gbnf: string | null | undefined): Wish | null {
+  return gbnf ? { field, format: { type: 'grammar', gbnf } } : null
+}
+
+function regex(field: string, pattern: string | null | undefined): Wish | null {
+  return pattern ? { field, format: { type: 'regex', pattern } } : null
+}
+
+function choice(field: string, options: readonly string[] | null | undefined): Wish | null {
+  return options ? { field, format: { type: 'choice', options } } : null
+}
+
+/** Any JSON schema is a more particular wish of this kind. */
+function isAnyObject(format: ResponseFormat): boolean {
+  return format.type === 'json' && format.schema === null
+}
