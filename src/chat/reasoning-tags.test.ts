@@ -26,12 +26,12 @@ test.each([
   ['closed by the answer so far', 'Hi<|assistant|><think>Hm</think>A', '<think>Hm</think>A', false],
   ['talked about in the answer so far', 'Hi<|assistant|>The tag <think> is', 'The tag <think> is', false],
 ])('a block %s', (_, prompt, prefill, opened) => {
-  expect(promptReasoning(QWEN3, prompt, prefill)).toEqual({
+  expect(promptReasoning(reasoningTagsOf(QWEN3), prompt, prefill)).toEqual({
     tags: { open: '<think>', close: '</think>', control: false },
     opened,
   })
 })
 
 test('without tags there is nothing to tell', () => {
-  expect(promptReasoning('plain', 'Hi<think>', '')).toBeNull()
+  expect(promptReasoning(reasoningTagsOf('plain'), 'Hi<think>', '')).toBeNull()
 })

@@ -40,8 +40,7 @@ export function reasoningTagsOf(template: string): ReasoningTags | null {
 }
 
 /** Where this prompt leaves the model, `prefill` being the part of its answer that is there already. */
-export function promptReasoning(template: string, prompt: string, prefill: string): PromptReasoning | null {
-  const tags = reasoningTagsOf(template)
+export function promptReasoning(tags: ReasoningTags | null, prompt: string, prefill: string): PromptReasoning | null {
   return tags && { tags, opened: isOpened(tags, prompt, prefill) }
 }
 

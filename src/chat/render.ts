@@ -55,7 +55,7 @@ export function renderPrompt(model: TemplateModel, request: PromptRequest, now: 
   const prompt = withoutDoubledBos(model, rendered(template, turns, variables, now))
   const last = turns.continued ? turns.messages.at(-1) : undefined
   const prefill = last ? text(last) : ''
-  return { text: prompt, reasoning: promptReasoning(source, prompt, prefill), prefill }
+  return { text: prompt, reasoning: promptReasoning(template.reasoningTags, prompt, prefill), prefill }
 }
 
 /** The Jinja source that this request is rendered with. */

@@ -1,12 +1,16 @@
+import type { ReasoningTags } from '../core/answer.ts'
 import type { ChatMessage } from '../core/chat.ts'
 import { compileJinja } from './jinja/template.ts'
 import { type MessageShape, reasoningKey, templateMessage } from './messages.ts'
 import { cutAtMark, MARK } from './prefill.ts'
 import { argumentsShape, contentShape } from './probes.ts'
+import { reasoningTagsOf } from './reasoning-tags.ts'
 
 /** A chat template, ready to render. */
 export interface ChatTemplate {
   readonly source: string
+  /** How its models mark what they think; `null`: nothing in it says that they do. */
+  readonly reasoningTags: ReasoningTags | null
   /**
    * The prompt up to where the assistant's answer begins or, when it has begun with the last message (`continued`), up
    * to the end of that message. Throws whatever the template raises.
@@ -38,6 +42,7 @@ export function compileTemplate(source: string): ChatTemplate {
   }
   const template: ChatTemplate = {
     source,
+    reasoningTags: reasoningTagsOf(source),
     render(messages, variables, { now, continued }) {
       const last = messages.length - 1
       const text = jinja.render(

@@ -25,24 +25,22 @@ import {
 export function attribute(object: Value, name: string): Value {
   if (object instanceof Undefined) return object.complain()
   const own = given(ownAttribute(object, name), itemOf(object, name))
-  return own === undefined ? missing(object, `has no attribute ${repr(name)}`) : own
+  return own === undefined ? missing(object, () => `has no attribute ${repr(name)}`) : own
 }
 
 /** `object[key]`: the entry, else an attribute of that name. */
 export function item(object: Value, key: Value): Value {
   if (object instanceof Undefined) return object.complain()
   const own = given(itemOf(object, key), typeof key === 'string' ? ownAttribute(object, key) : undefined)
-  return given(
-    own,
-    missing(object, typeof key === 'string' ? `has no attribute ${repr(key)}` : `has no element ${repr(key)}`),
-  )
+  const kind = typeof key === 'string' ? 'attribute' : 'element'
+  return own === undefined ? missing(object, () => `has no ${kind} ${repr(key)}`) : own
 }
 
 /** `object[start:stop:step]`, of a text or list. */
 export function slice(object: Value, bounds: readonly (Value | null)[]): Value {
   if (object instanceof Undefined) return object.complain()
   if (typeof object !== 'string' && !Array.isArray(object)) {
-    return missing(object, 'has no elements')
+    return missing(object, () => 'has no elements')
   }
   const items: readonly Value[] = itemsOf(object)
   const chosen = indices(items.length, bounds).map((index) => items[index] ?? null)
@@ -171,6 +169,6 @@ function update(dict: Dict, call: Arguments): null {
   return null
 }
 
-function missing(object: Value, how: string): Undefined {
-  return new Undefined(`${object === null ? "'None'" : `'${typeName(object)} object'`} ${how}`)
+function missing(object: Value, how: () => string): Undefined {
+  return new Undefined(() => `${object === null ? "'None'" : `'${typeName(object)} object'`} ${how()}`)
 }

@@ -22,15 +22,16 @@ export type Filter = (value: Value, call: Arguments) => Value
 
 /** What isn't there. Prints nothing and is false and empty; whoever wants more of it is told what is missing. */
 export class Undefined {
-  readonly #what: string
+  readonly #what: () => string
 
-  constructor(what: string) {
-    this.#what = what
+  /** `what` is missing, in Python's words; hardly ever asked for. */
+  constructor(what: string | (() => string)) {
+    this.#what = typeof what === 'string' ? () => what : what
   }
 
-  /** Throws, in Python's words. */
+  /** Throws, saying what is missing. */
   complain(): never {
-    throw new JinjaError(this.#what)
+    throw new JinjaError(this.#what())
   }
 }
 
