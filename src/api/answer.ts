@@ -1,7 +1,7 @@
 import type { ChatRequest } from '../core/chat.ts'
 import { newId } from '../core/ids.ts'
 import type { OpenModel, Scheduler, TaskEvent } from '../scheduler/scheduler.ts'
-import { fitContext } from './context/fit.ts'
+import { withinContext } from './context/fit.ts'
 import { type AnswerPlan, planAnswer } from './plan-answer.ts'
 import { refuseUnsupported } from './refuse-unsupported.ts'
 import { runTasks } from './run-tasks.ts'
@@ -33,8 +33,7 @@ export async function answer(
   newCallId: () => string = () => newId('call'),
 ): Promise<Answer> {
   const open = await scheduler.open(request.model, signal)
-  const { request: fitted, dropped } =
-    request.truncation === 'auto' ? await fitContext(open, request, signal) : { request, dropped: [] }
+  const { request: fitted, dropped } = await withinContext(open, request, signal)
   const plan = planAnswer(open, fitted)
   for (const task of plan.tasks) refuseUnsupported(open, task)
   const model = withinBudget(open, fitted, plan)

@@ -129,6 +129,12 @@ describe('truncation', () => {
     expect(chunks.map((chunk) => chunk.truncated)).toEqual([{ messages: [1, 2, 3, 4] }, undefined, undefined])
   })
 
+  test('is shown by render as it will be', async () => {
+    const { body } = await post('/v1/chat/render', { ...tooLong, truncation: 'auto' })
+    expect(renderedSchema.strict().parse(body)).toMatchObject({ truncated: { messages: [1, 2, 3, 4] } })
+    expect(body.prompt).toMatch(/^<system>S<user>c+<assistant>c+<user>d+<assistant>d+<user>now<assistant>$/)
+  })
+
   test('has nothing to say of what fits', async () => {
     const { body, headers } = await post('/v1/chat/completions', { ...hello, truncation: 'auto' })
     expect([headers['x-trivet-truncated'], 'truncated' in body]).toEqual([undefined, false])

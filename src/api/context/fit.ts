@@ -19,6 +19,15 @@ export interface Fitted {
   readonly fits: boolean
 }
 
+/** The request as it is to be answered: whole, unless it allows its oldest turns to be dropped. */
+export async function withinContext(
+  open: OpenModel,
+  request: ChatRequest,
+  signal: AbortSignal,
+): Promise<Pick<Fitted, 'request' | 'dropped'>> {
+  return request.truncation === 'auto' ? fitContext(open, request, signal) : { request, dropped: [] }
+}
+
 /**
  * The request without as many of its oldest turns as its prompt is too long for the model, answer included. The last
  * turn and system messages stay even when that is not enough. Rejects as `answer` does.

@@ -4,7 +4,7 @@ import { type Call, type Endpoint, json, type Reply, type ResponseDoc } from '..
 import { planAnswer } from '../plan-answer.ts'
 import type { Services } from '../services.ts'
 import { tokenIds } from '../tokens/token-ids.ts'
-import { countTokens, fitContext, roomForAnswer } from './fit.ts'
+import { countTokens, fitContext, roomForAnswer, withinContext } from './fit.ts'
 import {
   type Budget,
   budgetSchema,
@@ -13,6 +13,7 @@ import {
   type Rendered,
   renderedSchema,
 } from './schema.ts'
+import { truncatedField } from './truncated.ts'
 
 /** What would come of a chat request, told without answering it. Each takes the body of /v1/chat/completions. */
 export function contextEndpoints(services: Services): readonly Endpoint<ChatRequestFields>[] {
@@ -47,7 +48,8 @@ export function contextEndpoints(services: Services): readonly Endpoint<ChatRequ
 async function render({ scheduler }: Services, { body, signal }: Call<ChatRequestFields>): Promise<Reply> {
   const { request } = decodeChat(body)
   const open = await scheduler.open(request.model, signal)
-  const { tasks, reasoning } = planAnswer(open, { ...request, choices: 1 })
+  const { request: fitted, dropped } = await withinContext(open, request, signal)
+  const { tasks, reasoning } = planAnswer(open, { ...fitted, choices: 1 })
   const prompts = tasks.map((task) => task.prompt)
   const [ids = []] = await tokenIds(open, prompts, signal)
   const { tags, opened } = reasoning
@@ -58,6 +60,7 @@ async function render({ scheduler }: Services, { body, signal }: Call<ChatReques
     tokens: [...ids],
     prompt_tokens: ids.length,
     reasoning: { open: tags.open, close: tags.close, opened },
+    ...truncatedField(dropped),
   }
   return json(answer)
 }

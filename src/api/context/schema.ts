@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { truncatedSchema } from './truncated.ts'
 
 const model = z.string()
 
@@ -12,6 +13,7 @@ export const renderedSchema = z
     reasoning: z
       .object({ open: z.string(), close: z.string(), opened: z.boolean() })
       .describe('How the model marks its reasoning; `opened`: the prompt ends inside it.'),
+    truncated: truncatedSchema.optional(),
   })
   .meta({ id: 'RenderedPrompt' })
 
