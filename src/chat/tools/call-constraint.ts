@@ -18,6 +18,19 @@ export interface CallRules {
  * the grammar holds from the start; where it may, from where a call begins.
  */
 export function callConstraint(rules: CallRules, thinking: Thinking | null): Constraint {
+  const { format, tools, choice, parallel } = rules
+  const constraints = written.get(tools) ?? new Map<string, Constraint>()
+  written.set(tools, constraints)
+  const key = JSON.stringify([format.name, choice, parallel, thinking])
+  const constraint = constraints.get(key) ?? write(rules, thinking)
+  constraints.set(key, constraint)
+  return constraint
+}
+
+/** Writing a grammar of dozens of tools takes longer than a token; it is done once for as long as the tools are kept. */
+const written = new WeakMap<readonly CallableTool[], Map<string, Constraint>>()
+
+function write(rules: CallRules, thinking: Thinking | null): Constraint {
   const { format, tools, choice: wish } = rules
   if (wish !== 'auto') return { grammar: toGbnf(afterThinking(callsOf(rules), thinking)) }
   const triggers = format.triggers(tools).flatMap((trigger) => alsoAfter(thinking, trigger))

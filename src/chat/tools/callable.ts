@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import type { Tool } from '../../core/chat.ts'
 import { TrivetError } from '../../core/errors.ts'
-import { anyObject, compileSchema, isSatisfiable } from '../grammar/index.ts'
+import { anyObject, compileSchema, isSatisfiable, toGbnf } from '../grammar/index.ts'
+import { Lru } from '../grammar/lru.ts'
 import type { CallableTool, ToolFormat } from './format.ts'
 import { isRecord, loosened } from './parameters.ts'
 
@@ -10,12 +12,37 @@ export interface CallableTools {
   readonly unenforced: readonly number[]
 }
 
-/** The tools with the languages of their arguments. One odd schema spoils nothing but itself. */
+/** Tools kept compiled. Agents send the same dozens of them with every request. */
+const kept = new Lru<CallableTools>(32)
+
+/**
+ * The tools with the languages of their arguments; the same array for the same tools. One odd schema spoils nothing but
+ * itself; only when all together make too large a grammar are none enforced.
+ */
 export function callableTools(tools: readonly Tool[], format: ToolFormat): CallableTools {
-  const made = tools.map((tool) => enforced(tool, format))
+  const key = createHash('sha256')
+    .update(JSON.stringify([format.name, tools]))
+    .digest('base64')
+  return kept.get(key, () => {
+    const callable = compiled(tools, format, enforced)
+    return isWritable(callable, format) ? callable : compiled(tools, format, () => null)
+  })
+}
+
+function compiled(tools: readonly Tool[], format: ToolFormat, enforce: typeof enforced): CallableTools {
+  const made = tools.map((tool) => enforce(tool, format))
   return {
     tools: made.map((tool, index) => tool ?? unenforced(tools[index])),
     unenforced: made.flatMap((tool, index) => (tool ? [] : [index])),
+  }
+}
+
+function isWritable({ tools }: CallableTools, format: ToolFormat): boolean {
+  try {
+    return toGbnf(format.calls(tools, true)) !== ''
+  } catch (refusal) {
+    if (refusal instanceof TrivetError) return false
+    throw refusal
   }
 }
 
