@@ -38,7 +38,7 @@ export function decodeResponse(
       sampling: decodeSampling(fields),
       maxTokens: fields.max_output_tokens ?? null,
       stop: decodeStop(fields.stop),
-      logprobs: include.includes(LOGPROBS) ? (fields.top_logprobs ?? 0) : null,
+      logprobs: include.includes(LOGPROBS) || fields.top_logprobs ? (fields.top_logprobs ?? 0) : null,
     },
     fields,
     context,

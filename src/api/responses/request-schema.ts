@@ -11,6 +11,18 @@ const noted = z.unknown().optional().describe('Accepted, without effect on the a
 const never = () => false
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0
 
+/** As OpenAI documents them. */
+const INCLUDABLE = [
+  'message.output_text.logprobs',
+  'reasoning.encrypted_content',
+  'message.input_image.image_url',
+  'file_search_call.results',
+  'web_search_call.results',
+  'web_search_call.action.sources',
+  'computer_call_output.output.image_url',
+  'code_interpreter_call.outputs',
+] as const
+
 const name = z.string().min(1).max(200)
 
 const format = z.discriminatedUnion('type', [
@@ -75,7 +87,10 @@ export const responseRequestSchema = z
     max_output_tokens: z.int().min(1).nullish().describe('Tokens to generate at most. Default: as the context allows.'),
     store: z.boolean().nullish().describe('Keep the response, to be read or gone on from later. Default true.'),
     background: z.boolean().nullish().describe('Answer at once, and go on without the client. Needs `store`.'),
-    include: z.array(z.string().max(100)).max(32).nullish(),
+    include: z
+      .array(z.enum(INCLUDABLE))
+      .nullish()
+      .describe('Logprobs and sealed reasoning; the rest is about tools that run at OpenAI, and adds nothing here.'),
     metadata: z
       .record(z.string().max(64), z.string().max(512))
       .refine((metadata) => Object.keys(metadata).length <= 16, 'must have at most 16 entries')

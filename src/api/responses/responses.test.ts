@@ -459,6 +459,7 @@ describe('what is refused', () => {
     ],
     ['an unknown item', { input: [{ type: 'mystery' }] }, 400, 'invalid_value', 'input.0'],
     ['background without storing', { background: true, store: false }, 400, 'invalid_value', 'background'],
+    ['something unknown to include', { include: ['everything'] }, 400, 'invalid_value', 'include.0'],
     ['response_format', { response_format: { type: 'text' } }, 400, 'unsupported_parameter', 'response_format'],
     ['a conversation', { conversation: 'conv_1' }, 400, 'unsupported_parameter', 'conversation'],
     ['too long an input', { input: 'x'.repeat(1200) }, 400, 'context_length_exceeded', 'input'],

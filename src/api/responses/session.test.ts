@@ -153,6 +153,17 @@ describe('over a WebSocket', () => {
   })
 })
 
+test('a client that does not answer the farewell is cut off', async () => {
+  const { socket } = await connected()
+  socket.pause()
+  const closed = server.app.close()
+  while (server.clock.pending === 0) await settled()
+  server.clock.advance(1_000)
+  await closed
+  expect(server.app.server.listening).toBe(false)
+  socket.terminate()
+})
+
 describe('an upgrade', () => {
   test.each<[string, string, object, number]>([
     ['a page of another site', '/v1/responses', { origin: 'https://elsewhere.example' }, 403],
