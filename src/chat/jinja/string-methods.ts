@@ -123,7 +123,8 @@ function partition(text: string, call: Arguments, at: number): Value {
   return tuple(text, '', '')
 }
 
-function stripped(text: string, call: Arguments, start: boolean, end: boolean): string {
+/** Without white space, or the characters in `chars`, at these ends. */
+export function stripped(text: string, call: Arguments, start: boolean, end: boolean): string {
   const [set = null] = bind(call, ['chars'], 'strip()')
   if (set === null) {
     const rest = start ? stripStart(text) : text

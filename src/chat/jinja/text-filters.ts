@@ -2,7 +2,7 @@ import { JinjaError } from './errors.ts'
 import { formatBraces, formatPercent } from './format.ts'
 import { toJson } from './json.ts'
 import { escapeHtml } from './markup.ts'
-import { capitalized, replaceTimes } from './string-methods.ts'
+import { capitalized, replaceTimes, stripped } from './string-methods.ts'
 import { str } from './text.ts'
 import {
   type Arguments,
@@ -28,13 +28,10 @@ export const TEXT_FILTERS: ReadonlyMap<string, Filter> = new Map<string, Filter>
   ['lower', (value) => str(value).toLowerCase()],
   ['capitalize', (value) => capitalized(str(value))],
   ['title', (value) => wordsCapitalized(str(value))],
-  ['trim', trim],
+  ['trim', (value, call) => stripped(str(value), call, true, true)],
   ['replace', replace],
   ['indent', indent],
-  [
-    'center',
-    (value, call) => formatBraces('{:^{}}'.replace('{}', str(call.positional[0] ?? 80)), [str(value)], new Map()),
-  ],
+  ['center', center],
   [
     'format',
     (value, call) => formatPercent(str(value), call.named.size > 0 ? new Map(call.named) : tuple(...call.positional)),
@@ -53,15 +50,9 @@ export const TEXT_FILTERS: ReadonlyMap<string, Filter> = new Map<string, Filter>
   ['d', orDefault],
 ])
 
-function trim(value: Value, call: Arguments): string {
-  const [set = null] = bind(call, ['chars'], 'trim()')
-  const text = str(value)
-  if (set === null) return strip(text)
-  const unwanted = str(set)
-  let [from, to] = [0, text.length]
-  while (from < to && unwanted.includes(text[from] ?? '')) from++
-  while (to > from && unwanted.includes(text[to - 1] ?? '')) to--
-  return text.slice(from, to)
+function center(value: Value, call: Arguments): string {
+  const [width = 80] = bind(call, ['width'], 'center()')
+  return formatBraces(`{:^${needNumber(width)}}`, [str(value)], new Map())
 }
 
 /** As Jinja has it: a word begins after white space, a dash or an opening bracket only. */
