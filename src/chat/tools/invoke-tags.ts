@@ -28,7 +28,7 @@ export function invokeTags(tags: InvokeTags): ToolFormat {
   return {
     name,
     shownTokens: outer,
-    triggers: () => [beginsWith(section ? section.open : callOpen)],
+    triggers: () => [beginsWith(section ? section.open : `<${tags.call}`)],
     calls(tools, parallel) {
       const all = oneOrMore(choice(...tools.map((tool) => callGrammar(tool, tags))), space, parallel)
       return section ? sequence(literal(section.open), space, all, space, literal(section.close)) : all

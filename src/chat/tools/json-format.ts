@@ -1,4 +1,4 @@
-import { choice, type GrammarPart, literal, sequence } from '../grammar/part.ts'
+import { choice, type GrammarPart, literal, optional, sequence } from '../grammar/part.ts'
 import type { CallableTool, OfferedTools, ToolFormat } from './format.ts'
 import { jsonCalls } from './json-call.ts'
 import { beginsWith, oneOrMore, space } from './language.ts'
@@ -62,12 +62,17 @@ export function* orAsText(source: Source, marker: string, read: () => Scan<boole
   if (!isCall && source.calls === before) source.say(source.since(from), from)
 }
 
-/** One call as a JSON object, spaced the way Python does, which is how models have seen it. */
+/** A space or none: what a model wrote before the grammar began has to fit it either way. */
+const gap = optional(literal(' '))
+
+/** One call as a JSON object. */
 export function jsonCallGrammar(tool: CallableTool, keys: CallKeys = USUAL_KEYS): GrammarPart {
-  const head = `{"${keys.name}": ${JSON.stringify(tool.name)}, "${keys.arguments}": `
-  return sequence(literal(head), tool.arguments, literal('}'))
+  const name = sequence(literal(`"${keys.name}":`), gap, literal(`${JSON.stringify(tool.name)},`))
+  const args = sequence(literal(`"${keys.arguments}":`), gap, tool.arguments)
+  return sequence(literal('{'), gap, name, gap, args, gap, literal('}'))
 }
 
 export function jsonListGrammar(call: GrammarPart, parallel: boolean): GrammarPart {
-  return sequence(literal('['), oneOrMore(call, literal(', '), parallel), literal(']'))
+  const calls = oneOrMore(call, sequence(literal(','), space), parallel)
+  return sequence(literal('['), space, calls, space, literal(']'))
 }

@@ -12,7 +12,7 @@ const CLOSE = '</function>'
 export const functionaryV31: ToolFormat = {
   name: 'functionary-v3.1',
   shownTokens: [],
-  triggers: () => [beginsWith(OPEN)],
+  triggers: () => [beginsWith(OPEN.slice(0, -1))],
   calls(tools, parallel) {
     const named = tools.map((tool) => sequence(literal(`${OPEN}${tool.name}>`), tool.arguments, literal(CLOSE)))
     return oneOrMore(choice(...named), space, parallel)

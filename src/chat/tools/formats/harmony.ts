@@ -19,7 +19,9 @@ export const harmony: ToolFormat = {
   name: 'harmony',
   shownTokens: [START, CHANNEL, CONSTRAIN, MESSAGE, ...ENDS],
   wrapsAnswers: true,
-  triggers: () => [`(?:${escaped(`${START}assistant`)}|${escaped(`${CHANNEL}commentary`)}) ?${beginsWith(TO)}`],
+  triggers: () => [
+    `(?:${escaped(`${START}assistant`)}|${escaped(`${CHANNEL}commentary`)}) ?${beginsWith(TO.slice(0, -1))}`,
+  ],
   calls(tools) {
     const channel = literal(`${CHANNEL}commentary`)
     const type = optional(choice(literal(' json'), literal(` ${CONSTRAIN}json`), literal(`${CONSTRAIN}json`)))

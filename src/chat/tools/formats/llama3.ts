@@ -16,7 +16,7 @@ const KEYS = { name: 'name', arguments: 'parameters' }
 export const llama3: ToolFormat = {
   name: 'llama-3',
   shownTokens: [PYTHON_TAG],
-  triggers: () => [String.raw`^\s*(?:<\|python_tag\|>)?(\{"name")`],
+  triggers: () => [String.raw`^\s*(?:<\|python_tag\|>)?(\{ ?"name")`],
   calls: (tools) => choice(...tools.map((tool) => jsonCallGrammar(tool, KEYS))),
   *read(source, tools) {
     const from = source.at

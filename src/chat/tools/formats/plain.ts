@@ -3,7 +3,6 @@ import { toolsAsJson } from '../describe.ts'
 import type { OfferedTools, ToolFormat } from '../format.ts'
 import { jsonCalls } from '../json-call.ts'
 import { jsonCallGrammar, jsonListGrammar, orAsText } from '../json-format.ts'
-import { beginsWith } from '../language.ts'
 import type { Scan, Source } from '../source.ts'
 
 const TAG = { open: '<tool_call>', close: '</tool_call>' }
@@ -25,7 +24,7 @@ export const plain: ToolFormat = {
       'To call a function, answer with nothing but JSON: {"name": "function name", "arguments": {"argument": "value"}}',
       'To call several, answer with a JSON list of such objects. Otherwise answer in plain words.',
     ].join('\n'),
-  triggers: () => [String.raw`^\s*${beginsWith('{"name"')}`, String.raw`^\s*${beginsWith('[{"name"')}`],
+  triggers: () => [String.raw`^\s*(\{ ?"name")`, String.raw`^\s*(\[\s?\{ ?"name")`],
   calls(tools, parallel) {
     const call = choice(...tools.map((tool) => jsonCallGrammar(tool)))
     return parallel ? choice(call, jsonListGrammar(call, true)) : call
