@@ -17,6 +17,7 @@ export const ERRORS = {
     400,
     "This model's maximum context length is {limit} tokens, but the prompt has {prompt} tokens. Shorten the messages, or load the model with a larger context.",
   ),
+  foreign_origin: row(403, 'A page of {origin} may not open a WebSocket here.'),
   model_not_found: row(404, 'The model `{model}` does not exist here. GET /v1/models lists the ones that do.'),
   response_not_found: row(404, 'There is no stored response `{id}`. It was deleted, has expired, or was never stored.'),
   previous_response_not_found: row(

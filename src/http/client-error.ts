@@ -1,28 +1,14 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { FastifyBaseLogger } from 'fastify'
-import { encodeError } from '../contracts/unified.ts'
 import { TrivetError } from '../core/errors.ts'
-import { REQUEST_ID_HEADER } from './request-id.ts'
+import { type RawAnswerOptions, refuse } from './raw-answer.ts'
 
-const REASONS: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  405: 'Method Not Allowed',
-  408: 'Request Timeout',
-  431: 'Request Header Fields Too Large',
-}
-
-export interface ClientErrorOptions {
-  readonly newId: (prefix: string) => string
-  readonly logger: Pick<FastifyBaseLogger, 'info'>
-}
-
-/** Answers what never became a request that a route could have: in JSON, under an id, like everything else. */
+/** Answers what never became a request that a route could have. */
 export class ClientErrors {
-  readonly #options: ClientErrorOptions
+  readonly #options: RawAnswerOptions
   readonly #responses = new WeakMap<Duplex, ServerResponse>()
 
-  constructor(options: ClientErrorOptions) {
+  constructor(options: RawAnswerOptions) {
     this.#options = options
   }
 
@@ -32,33 +18,17 @@ export class ClientErrors {
     server.on('checkExpectation', (request, response) => server.emit('request', request, response))
     server.on('connect', ({ method = '', url = '' }: IncomingMessage, socket) => {
       const details = { method, path: url.slice(0, 200), allow: 'GET, HEAD, POST, DELETE' }
-      this.#refuse(socket, new TrivetError('method_not_allowed', details))
+      refuse(socket, new TrivetError('method_not_allowed', details), this.#options)
     })
   }
 
   /** Broken HTTP, endless headers, a sender that stalls. */
   answer(error: Error & { code?: string }, socket: Duplex): void {
+    const response = this.#responses.get(socket)
     // Into the middle of an answer nothing can be written.
-    const answering = this.#responses.get(socket)?.headersSent === true && !this.#responses.get(socket)?.writableEnded
+    const answering = response?.headersSent === true && !response.writableEnded
     if (!socket.writable || error.code === 'ECONNRESET' || answering) socket.destroy()
-    else this.#refuse(socket, brokenRequest(error.code))
-  }
-
-  /** Then hangs up. */
-  #refuse(socket: Duplex, error: TrivetError): void {
-    const requestId = this.#options.newId('req')
-    this.#options.logger.info({ requestId, status: error.status, code: error.code }, error.message)
-    const { status, headers, body } = encodeError(error)
-    const text = JSON.stringify(body)
-    const all = {
-      ...headers,
-      [REQUEST_ID_HEADER]: requestId,
-      'content-type': 'application/json; charset=utf-8',
-      'content-length': Buffer.byteLength(text),
-      connection: 'close',
-    }
-    const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
-    socket.end(`HTTP/1.1 ${status} ${REASONS[status] ?? ''}\r\n${lines.join('')}\r\n${text}`)
+    else refuse(socket, brokenRequest(error.code), this.#options)
   }
 }
 

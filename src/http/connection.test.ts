@@ -84,10 +84,12 @@ describe('a client that leaves', () => {
   })
 
   test.each([
-    ['plain', 'content-length: 100', '{"mod'],
-    ['chunked', 'transfer-encoding: chunked', '5\r\n{"mod\r\n'],
-    ['compressed', 'content-encoding: gzip\r\ncontent-length: 100', '\x1f'],
-  ])('in the middle of its %s request is logged as gone, not as a fault of the server', async (_, header, body) => {
+    ['plain', 'orderly', 'content-length: 100', '{"mod'],
+    ['plain', 'abrupt', 'content-length: 100', '{"mod'],
+    ['chunked', 'abrupt', 'transfer-encoding: chunked', '5\r\n{"mod\r\n'],
+    ['chunked', 'orderly', 'transfer-encoding: chunked', '5\r\n{"mod\r\n'],
+    ['compressed', 'abrupt', 'content-encoding: gzip\r\ncontent-length: 100', '\x1f'],
+  ])('in the middle of its %s request, in an %s way, is no fault of the server', async (_, way, header, body) => {
     const lines: string[] = []
     const logger = pino({ level: 'info' }, { write: (line: string) => lines.push(line) })
     const { port, app } = await listen([{ id: 'm', reply: says('ok') }], { logger })
@@ -95,7 +97,8 @@ describe('a client that leaves', () => {
     const socket = connect(port, '127.0.0.1')
     socket.write(`POST /v1/chat/completions HTTP/1.1\r\nhost: x\r\n${header}\r\n\r\n${body}`)
     await begun
-    socket.resetAndDestroy()
+    if (way === 'abrupt') socket.resetAndDestroy()
+    else socket.end()
     const logged = () => lines.map((line) => JSON.parse(line))
     await eventually(() => logged().map(({ msg, status, level }) => [msg, status, level])).toContainEqual([
       'client left',
@@ -313,6 +316,8 @@ describe('a connection', () => {
 
 describe('what is no proper request', () => {
   const GET = 'GET /health HTTP/1.1\r\nconnection: close\r\n'
+  const SOCKET = 'GET /v1/responses HTTP/1.1\r\nhost: x\r\n'
+  const UPGRADE = 'connection: Upgrade\r\nupgrade: websocket\r\n'
   const POST = 'POST /v1/chat/completions HTTP/1.1\r\nconnection: close\r\nhost: x\r\n'
 
   test.each([
@@ -322,6 +327,15 @@ describe('what is no proper request', () => {
     ['two Hosts', `${GET}host: x\r\nHost: y\r\n\r\n`, 400, 'invalid_value', 'more than one Host header'],
     ['an odd expectation', `${POST}expect: foo\r\n\r\n`, 417, 'expectation_failed', '`foo` can not be met'],
     ['a tunnel', 'CONNECT example.org:443 HTTP/1.1\r\nhost: x\r\n\r\n', 405, 'method_not_allowed', 'CONNECT'],
+    ['a WebSocket elsewhere', `GET /health HTTP/1.1\r\nhost: x\r\n${UPGRADE}\r\n`, 404, 'not_found', 'GET /health'],
+    [
+      "a WebSocket of another site's page",
+      `${SOCKET}${UPGRADE}origin: https://evil.example\r\n\r\n`,
+      403,
+      'foreign_origin',
+      'https://evil.example',
+    ],
+    ['a WebSocket without a key', `${SOCKET}${UPGRADE}\r\n`, 400, 'invalid_value', 'Sec-WebSocket-Key'],
     [
       'a transfer encoding beside chunks',
       `${POST}transfer-encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,

@@ -73,7 +73,13 @@ export function createServer({ config, logger, ...services }: ServerOptions): Fa
     decoded(payload, request.headers['content-encoding'], config.bodyLimitBytes),
   )
   readJsonBodies(app)
-  acceptSockets(app, routes, { messageLimitBytes: config.bodyLimitBytes, logger, failureOf })
+  acceptSockets(app, routes, {
+    clock: services.clock,
+    newId: services.newId,
+    messageLimitBytes: config.bodyLimitBytes,
+    logger,
+    failureOf,
+  })
   app.register(swagger, openApiOptions(services.version))
   app.register((scope, _, done) => {
     const streams = { clock: services.clock, pingAfterMs: config.streamHeartbeatMs, failureOf }

@@ -4,11 +4,14 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { AnswerMessage, Endpoint } from '../api/endpoint.ts'
 import { ERROR_FORMATS } from '../contracts/error-format.ts'
+import type { Clock } from '../core/clock.ts'
 import { TrivetError } from '../core/errors.ts'
 import { parseJsonBody } from './json-body.ts'
 import { OWNER } from './owner.ts'
+import { type RawAnswerOptions, refuse } from './raw-answer.ts'
 
-export interface SocketSettings {
+export interface SocketSettings extends RawAnswerOptions {
+  readonly clock: Clock
   /** Bytes of a message at most. */
   readonly messageLimitBytes: number
   readonly logger: FastifyBaseLogger
@@ -19,15 +22,19 @@ export interface SocketSettings {
 /** Messages that may wait while one is being answered. */
 const MAX_WAITING = 16
 const GOING_AWAY = 1001
+/** What a client gets to answer that, before its connection is cut. */
+const FAREWELL_MS = 1_000
 
 /** Takes WebSockets at the paths of the endpoints that have them. */
 export function acceptSockets(app: FastifyInstance, endpoints: readonly Endpoint[], settings: SocketSettings): void {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: settings.messageLimitBytes })
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const path = request.url?.split('?', 1)[0]
+    const path = request.url?.split('?', 1)[0] ?? ''
     const connect = endpoints.find((endpoint) => endpoint.path === path && endpoint.connect)?.connect
-    if (!connect) return refuse(socket, 404, 'Not Found')
-    if (!isSameSite(request)) return refuse(socket, 403, 'Forbidden')
+    const { origin = '' } = request.headers
+    if (!connect)
+      return refuse(socket, new TrivetError('not_found', { method: 'GET', path: path.slice(0, 200) }), settings)
+    if (!isSameSite(request)) return refuse(socket, new TrivetError('foreign_origin', { origin }), settings)
     sockets.handleUpgrade(request, socket, head, (connection) => {
       const leaving = new AbortController()
       connection.once('close', () => leaving.abort(new TrivetError('request_cancelled')))
@@ -35,8 +42,20 @@ export function acceptSockets(app: FastifyInstance, endpoints: readonly Endpoint
       serve(connection, connect({ owner: OWNER, signal: leaving.signal }), settings)
     })
   })
+  // The library's own answers have no JSON.
+  sockets.on('wsClientError', ({ message }, socket) => {
+    refuse(
+      socket,
+      new TrivetError('invalid_value', { reason: `The WebSocket's handshake is wrong: ${message}.` }),
+      settings,
+    )
+  })
   app.addHook('preClose', async () => {
-    for (const connection of sockets.clients) connection.close(GOING_AWAY)
+    for (const connection of sockets.clients) {
+      connection.close(GOING_AWAY)
+      const stay = settings.clock.after(FAREWELL_MS, () => connection.terminate())
+      connection.once('close', stay)
+    }
     sockets.close()
   })
 }
@@ -45,10 +64,6 @@ export function acceptSockets(app: FastifyInstance, endpoints: readonly Endpoint
 function isSameSite({ headers }: IncomingMessage): boolean {
   const { origin, host } = headers
   return origin === undefined || (URL.canParse(origin) && new URL(origin).host === host)
-}
-
-function refuse(socket: Duplex, status: number, reason: string): void {
-  socket.end(`HTTP/1.1 ${status} ${reason}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`)
 }
 
 /** Answers messages one after the other, in the order they come. */

@@ -1,0 +1,28 @@
+import { STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { FastifyBaseLogger } from 'fastify'
+import { encodeError } from '../contracts/unified.ts'
+import type { TrivetError } from '../core/errors.ts'
+import { REQUEST_ID_HEADER } from './request-id.ts'
+
+export interface RawAnswerOptions {
+  readonly newId: (prefix: string) => string
+  readonly logger: Pick<FastifyBaseLogger, 'info'>
+}
+
+/** Answers what no route could have, on the bare connection: in JSON, under an id, like everything else. Then hangs up. */
+export function refuse(socket: Duplex, error: TrivetError, { newId, logger }: RawAnswerOptions): void {
+  const requestId = newId('req')
+  const { status, headers, body } = encodeError(error)
+  logger.info({ requestId, status, code: error.code }, error.message)
+  const text = JSON.stringify(body)
+  const all = {
+    ...headers,
+    [REQUEST_ID_HEADER]: requestId,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(text),
+    connection: 'close',
+  }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${text}`)
+}
