@@ -29,7 +29,8 @@ export const chatRequestSchema = z
       .enum(['auto', 'disabled'])
       .nullish()
       .describe(
-        '`auto` drops the oldest turns of too long a conversation and tells which in `truncated` and the header `x-trivet-truncated`. Default `disabled`: it is refused.',
+        '`auto` drops the oldest turns of too long a conversation and tells which in `truncated` and the header ' +
+          '`x-trivet-truncated`. Default `disabled`: it is refused.',
       ),
     ...samplingFields,
     ...generationFields,
