@@ -23,10 +23,14 @@ export const refuseGrammarPath: ReadGrammar = () => {
  * things, and what `checkedFormat` throws.
  */
 export function decodeFormat(fields: FormatFields, readGrammar: ReadGrammar): ResponseFormat {
-  const [wish, ...others] = wishes(fields, readGrammar).filter(({ format }) => format.type !== 'text')
+  const wished = wishes(fields, readGrammar)
+  // A schema is a more particular wish for JSON, so the two go together.
+  const wish = wished.find(({ format }) => !isAnyObject(format)) ?? wished[0]
   if (wish === undefined) return { type: 'text' }
   const told = JSON.stringify(wish.format)
-  const other = others.find(({ format }) => JSON.stringify(format) !== told && !isAnyObject(format))
+  const same = (format: ResponseFormat) =>
+    JSON.stringify(format) === told || (isAnyObject(format) && wish.format.type === 'json')
+  const other = wished.find(({ format }) => !same(format))
   if (other !== undefined) {
     const reason = `\`${other.field}\` asks for another form of answer than \`${wish.field}\`. Send one of them.`
     throw new TrivetError('invalid_value', { reason }, other.field)
@@ -88,7 +92,6 @@ function choice(field: string, options: readonly string[] | null | undefined): W
   return options ? { field, format: { type: 'choice', options } } : null
 }
 
-/** Any JSON schema is a more particular wish of this kind. */
 function isAnyObject(format: ResponseFormat): boolean {
   return format.type === 'json' && format.schema === null
 }

@@ -2,7 +2,7 @@ import type { CodePointRange } from './part.ts'
 
 /** A literal in GBNF. Everything but plain printable ASCII is escaped, so that the text survives any reader. */
 export function quoted(text: string): string {
-  return `"${[...text].map((character) => escaped(character.codePointAt(0) ?? 0, '"\\')).join('')}"`
+  return `"${[...text].map(inLiteral).join('')}"`
 }
 
 /** A class of code points in GBNF. */
@@ -10,6 +10,10 @@ export function characterClass(ranges: readonly CodePointRange[]): string {
   const [only] = ranges
   if (ranges.length === 1 && only && only[0] === only[1]) return quoted(String.fromCodePoint(only[0]))
   return `[${ranges.map(([first, last]) => (first === last ? one(first) : `${one(first)}-${one(last)}`)).join('')}]`
+}
+
+function inLiteral(character: string): string {
+  return character === '"' || character === '\\' ? `\\${character}` : escaped(character.codePointAt(0) ?? 0, '')
 }
 
 function one(codePoint: number): string {
