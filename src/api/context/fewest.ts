@@ -1,12 +1,13 @@
 /**
- * What comes of dropping as few as possible, from 0 to `most`, so that it fits; of dropping them all when nothing does.
+ * What comes of dropping as few as possible, up to `most`, so that it fits; of dropping them all when nothing does.
  * Each look costs a rendering, so they are few: dropping more never fits less.
+ * @param whole what comes of dropping none
  */
 export async function fewestThatFit<Outcome extends { readonly fits: boolean }>(
+  whole: Outcome,
   most: number,
   outcomeOf: (dropped: number) => Promise<Outcome>,
 ): Promise<Outcome> {
-  const whole = await outcomeOf(0)
   if (whole.fits || most === 0) return whole
   let best = await outcomeOf(most)
   let [tooFew, enough] = [0, most]

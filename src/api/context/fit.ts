@@ -12,6 +12,8 @@ const USUAL_ANSWER_TOKENS = 256
 export interface Fitted {
   readonly request: ChatRequest
   readonly promptTokens: number
+  /** Of the prompt as asked. */
+  readonly wholePromptTokens: number
   readonly turns: number
   /** Places of the messages dropped, in the conversation as it was. */
   readonly dropped: readonly number[]
@@ -34,13 +36,15 @@ export async function withinContext(
  */
 export async function fitContext(open: OpenModel, request: ChatRequest, signal: AbortSignal): Promise<Fitted> {
   const limit = open.capabilities.contextTokens - roomForAnswer(open, request)
-  const fitted = async (turns: number): Promise<Fitted> => {
+  const fitted = async (turns: number) => {
     const { messages, dropped } = withoutTurns(request.messages, turns)
     const shorter = { ...request, messages }
     const promptTokens = await countTokens(open, shorter, signal)
     return { request: shorter, promptTokens, turns, dropped, fits: promptTokens <= limit }
   }
-  return fewestThatFit(droppableTurns(request.messages), fitted)
+  const whole = await fitted(0)
+  const best = await fewestThatFit(whole, droppableTurns(request.messages), fitted)
+  return { ...best, wholePromptTokens: whole.promptTokens }
 }
 
 /** What an answer needs: as much as was asked for, within reason, and never nothing. */

@@ -69,7 +69,8 @@ async function budget({ scheduler }: Services, { body, signal }: Call<ChatReques
   const { request } = decodeChat(body)
   const open = await scheduler.open(request.model, signal)
   const context = open.capabilities.contextTokens
-  const [promptTokens, fitted] = [await countTokens(open, request, signal), await fitContext(open, request, signal)]
+  const fitted = await fitContext(open, request, signal)
+  const promptTokens = fitted.wholePromptTokens
   const remaining = (tokens: number) => Math.max(0, context - tokens)
   const answer: Budget = {
     object: 'chat.context_budget',
