@@ -5,19 +5,49 @@ import { expect, type TestContext } from 'vitest'
 /** Names the file with OpenAI's published OpenAPI document, which is not ours to distribute. */
 const VARIABLE = 'OPENAI_OPENAPI'
 
-let validator: Ajv.default | null = null
+interface Schema {
+  readonly anyOf?: readonly { readonly $ref: string }[]
+  readonly properties?: { readonly type?: { readonly enum?: readonly string[] } }
+}
+
+interface OpenAiDocument {
+  readonly validator: Ajv.default
+  readonly schemas: Readonly<Record<string, Schema>>
+}
+
+let document: OpenAiDocument | null = null
 
 /** Expects that OpenAI's own document allows this value as what it calls `schema`; without the document, skips. */
 export function expectOpenAi({ skip }: Pick<TestContext, 'skip'>, schema: string, value: unknown): void {
   const path = process.env[VARIABLE]
   if (path === undefined) skip(`${VARIABLE} names no file with OpenAI's OpenAPI document`)
   else {
-    validator ??= new Ajv.default({ strict: false, logger: false, validateFormats: false }).addSchema(
-      JSON.parse(readFileSync(path, 'utf8')),
-      'openai',
-    )
-    const validate = validator.compile({ $ref: `openai#/components/schemas/${schema}` })
+    const validate = read(path).validator.compile({ $ref: `openai#/components/schemas/${schema}` })
     validate(value)
     expect(validate.errors).toBeNull()
   }
+}
+
+/** The same of an event, by the one schema of a union that has its type: what is wrong is told of that alone. */
+export function expectOpenAiEvent(
+  context: Pick<TestContext, 'skip'>,
+  union: string,
+  event: { readonly type: string },
+): void {
+  const path = process.env[VARIABLE]
+  const schemas: OpenAiDocument['schemas'] = path === undefined ? {} : read(path).schemas
+  const names = schemas[union]?.anyOf?.map(({ $ref }) => $ref.split('/').at(-1) ?? '') ?? []
+  expectOpenAi(
+    context,
+    names.find((name) => schemas[name]?.properties?.type?.enum?.includes(event.type)) ?? union,
+    event,
+  )
+}
+
+function read(path: string): OpenAiDocument {
+  if (document) return document
+  const parsed = JSON.parse(readFileSync(path, 'utf8'))
+  const validator = new Ajv.default({ strict: false, logger: false, validateFormats: false })
+  document = { validator: validator.addSchema(parsed, 'openai'), schemas: parsed.components.schemas }
+  return document
 }

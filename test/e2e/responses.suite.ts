@@ -1,6 +1,6 @@
 import type OpenAI from 'openai'
 import { describe, expect, test } from 'vitest'
-import { documentMissing, expectDocumented, expectDocumentedEvent, WHY_SKIPPED } from './openai-document.ts'
+import { expectOpenAi, expectOpenAiEvent } from '../openai-document.ts'
 import { openai, type Target } from './target.ts'
 
 type Params = OpenAI.Responses.ResponseCreateParamsNonStreaming
@@ -94,22 +94,18 @@ export function responsesSuite(target: () => TalkingTarget): void {
       expect([events[0]?.sequence_number, events.at(-1)?.type]).toEqual([3, 'response.completed'])
     })
 
-    const documented = documentMissing ? test.skip : test
-    documented(
-      `everything is as OpenAI documents it${documentMissing ? ` (skipped: ${WHY_SKIPPED})` : ''}`,
-      async () => {
-        const { toolModel, model } = target()
-        const include: Params['include'] = ['reasoning.encrypted_content']
-        for (const params of [{}, { max_output_tokens: 1 }, { model: toolModel, tools: [WEATHER], include }]) {
-          for (const event of await streamed(params)) expectDocumentedEvent('ResponseStreamEvent', event)
-          const { output_text: _, ...response } = await whole(params)
-          expectDocumented('Response', response)
-          const list = await fetch(`${target().baseUrl}/v1/responses/${response.id}/input_items`)
-          expectDocumented('ResponseItemList', await list.json())
-        }
-        expectDocumented('TokenCountsResource', await client().inputTokens.count({ model, input: 'x' }))
-        expectDocumented('CompactResource', await client().compact({ model: model as 'gpt-5', input: 'x' }))
-      },
-    )
+    test('everything is as OpenAI documents it', async (context) => {
+      const { toolModel, model } = target()
+      const include: Params['include'] = ['reasoning.encrypted_content']
+      for (const params of [{}, { max_output_tokens: 1 }, { model: toolModel, tools: [WEATHER], include }]) {
+        for (const event of await streamed(params)) expectOpenAiEvent(context, 'ResponseStreamEvent', event)
+        const { output_text: _, ...response } = await whole(params)
+        expectOpenAi(context, 'Response', response)
+        const list = await fetch(`${target().baseUrl}/v1/responses/${response.id}/input_items`)
+        expectOpenAi(context, 'ResponseItemList', await list.json())
+      }
+      expectOpenAi(context, 'TokenCountsResource', await client().inputTokens.count({ model, input: 'x' }))
+      expectOpenAi(context, 'CompactResource', await client().compact({ model: model as 'gpt-5', input: 'x' }))
+    })
   })
 }

@@ -76,6 +76,7 @@ function ending({ reason, usage }: AnswerEnd, times: Times, spokenAt: number, no
   }
 }
 
-function nanoseconds(ms: number): number {
+/** Ollama's unit, of a time in milliseconds. */
+export function nanoseconds(ms: number): number {
   return Math.round(ms * 1e6)
 }

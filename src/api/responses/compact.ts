@@ -1,4 +1,5 @@
 import type { ResponsesContract } from '../../contracts/responses.ts'
+import { TrivetError } from '../../core/errors.ts'
 import { answer } from '../answer.ts'
 import type { AnswerEnd } from '../blocks.ts'
 import { blocks } from '../blocks.ts'
@@ -49,7 +50,7 @@ export async function compact(
     if (event.type === 'block-end' && event.block.kind === 'text') summary += event.text
     if (event.type === 'finish') end = event
   }
-  const usage = end?.usage ?? { type: 'usage', promptTokens: 0, completionTokens: 0, cachedTokens: 0 }
+  if (end === null) throw new TrivetError('internal_error')
   return {
     id: newId('resp'),
     object: 'response.compaction',
@@ -58,6 +59,6 @@ export async function compact(
       ...context.filter((item) => item.type === 'message' && item.role === 'user'),
       { id: newId(ITEM_PREFIXES.compaction), type: 'compaction', encrypted_content: seal(summary) },
     ],
-    usage: encodeUsage(usage),
+    usage: encodeUsage(end.usage),
   }
 }

@@ -94,13 +94,19 @@ export class ResponseDesk {
 
   /** Throws `response_not_found`. */
   find(owner: string, id: string): Found {
+    const found = this.#lookUp(owner, id)
+    if (found === null) throw new TrivetError('response_not_found', { id })
+    return found
+  }
+
+  #lookUp(owner: string, id: string): Found | null {
     const work = this.#work(owner, id)
     if (work) {
       const response = lastState(work.start, work.recording.values)
       return { response, input: work.order.context, events: work.recording.from(0) }
     }
     const stored = this.#services.responses.find(owner, id)
-    if (stored === null) throw new TrivetError('response_not_found', { id })
+    if (stored === null) return null
     const response = stored.response as ResponseObject
     return {
       response: isUnderWay(response) ? abandoned(response) : response,
@@ -115,7 +121,9 @@ export class ResponseDesk {
 
   /** What a response that goes on from this one is made from. Throws `previous_response_not_found`. */
   contextAfter(owner: string, id: string): readonly Item[] {
-    const { response, input } = this.#previous(owner, id)
+    const found = this.#lookUp(owner, id)
+    if (found === null) throw new TrivetError('previous_response_not_found', { id }, 'previous_response_id')
+    const { response, input } = found
     if (isUnderWay(response)) {
       const reason = `The response \`${id}\` is still being made: go on from it when it is complete.`
       throw new TrivetError('invalid_value', { reason }, 'previous_response_id')
@@ -148,14 +156,6 @@ export class ResponseDesk {
   #work(owner: string, id: string): Work | undefined {
     const work = this.#works.get(id)
     return work?.owner === owner && !work.deleted ? work : undefined
-  }
-
-  #previous(owner: string, id: string): Found {
-    try {
-      return this.find(owner, id)
-    } catch {
-      throw new TrivetError('previous_response_not_found', { id }, 'previous_response_id')
-    }
   }
 
   #open({ request }: ResponseOrder, signal: AbortSignal): Promise<Answer> {
