@@ -140,6 +140,18 @@ describe('truncation', () => {
     expect([headers['x-trivet-truncated'], 'truncated' in body]).toEqual([undefined, false])
   })
 
+  test('makes room for an answer', async () => {
+    const messages = [...turn('a'), said('user', 'x'.repeat(600))]
+    const { status, headers } = await post('/v1/chat/completions', { messages, truncation: 'auto', max_tokens: 800 })
+    expect([status, headers['x-trivet-truncated']]).toEqual([200, 'messages=2'])
+  })
+
+  test('gives up nothing for an answer that would have no room anyway', async () => {
+    const messages = [said('user', 'hi'), said('assistant', 'a'), said('user', 'x'.repeat(900))]
+    const { status, headers } = await post('/v1/chat/completions', { messages, truncation: 'auto', max_tokens: 800 })
+    expect([status, headers['x-trivet-truncated']]).toEqual([200, undefined])
+  })
+
   test('that does not help is refused', async () => {
     const messages = [...turn('a'), said('user', 'x'.repeat(2000))]
     const { status, body } = await post('/v1/chat/completions', { messages, truncation: 'auto' })

@@ -17,7 +17,7 @@ export interface Fitted {
   readonly turns: number
   /** Places of the messages dropped, in the conversation as it was. */
   readonly dropped: readonly number[]
-  /** Whether it fits at last, room for an answer included. */
+  /** Whether it fits at last. */
   readonly fits: boolean
 }
 
@@ -31,19 +31,26 @@ export async function withinContext(
 }
 
 /**
- * The request without as many of its oldest turns as its prompt is too long for the model, answer included. The last
- * turn and system messages stay even when that is not enough. Rejects as `answer` does.
+ * The request without as many of its oldest turns as its prompt is too long for the model, with room for an answer
+ * where that can be had. The last turn and system messages stay even when that is not enough. Rejects as `answer` does.
  */
 export async function fitContext(open: OpenModel, request: ChatRequest, signal: AbortSignal): Promise<Fitted> {
-  const limit = open.capabilities.contextTokens - roomForAnswer(open, request)
-  const fitted = async (turns: number) => {
+  const shortened = async (turns: number) => {
     const { messages, dropped } = withoutTurns(request.messages, turns)
     const shorter = { ...request, messages }
-    const promptTokens = await countTokens(open, shorter, signal)
-    return { request: shorter, promptTokens, turns, dropped, fits: promptTokens <= limit }
+    return { request: shorter, promptTokens: await countTokens(open, shorter, signal), turns, dropped }
   }
-  const whole = await fitted(0)
-  const best = await fewestThatFit(whole, droppableTurns(request.messages), fitted)
+  const whole = await shortened(0)
+  const within = (limit: number) => {
+    const judged = (cut: typeof whole) => ({ ...cut, fits: cut.promptTokens <= limit })
+    return fewestThatFit(judged(whole), droppableTurns(request.messages), async (turns) =>
+      judged(await shortened(turns)),
+    )
+  }
+  const { contextTokens } = open.capabilities
+  const roomy = await within(contextTokens - roomForAnswer(open, request))
+  // Where there is never enough room for the answer, nothing is given up for it.
+  const best = roomy.fits ? roomy : await within(contextTokens - 1)
   return { ...best, wholePromptTokens: whole.promptTokens }
 }
 
