@@ -1,4 +1,4 @@
-import { createInterface, type Interface } from 'node:readline'
+import { clearLine, createInterface, cursorTo, type Interface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { styleText } from 'node:util'
 import { mutableOutput, type TerminalOutput } from './mutable-output.ts'
@@ -33,7 +33,7 @@ export function processTerminal({ stdin, stdout, stderr }: TerminalStreams = pro
   async function* typed(): AsyncGenerator<string> {
     for await (const line of { [Symbol.asyncIterator]: () => lines }) {
       const wasShown = shown.shift() ?? true
-      if (interactive && !wasShown) stderr.write(`${line}\n`)
+      if (interactive && !wasShown) showLine(`${input.getPrompt()}${line}`, stderr)
       asked = false
       yield line
     }
@@ -62,6 +62,13 @@ export function processTerminal({ stdin, stdout, stderr }: TerminalStreams = pro
     },
     close: () => input.close(),
   }
+}
+
+/** In place of the prompt, behind which the beginning of a later line may stand. */
+function showLine(line: string, stderr: TerminalOutput): void {
+  cursorTo(stderr, 0)
+  clearLine(stderr, 0)
+  stderr.write(`${line}\n`)
 }
 
 /** Forgets what is typed so far, and leaves it on the screen. */
