@@ -1,4 +1,5 @@
 import type { ChatMessage, ContentPart } from '../../core/chat.ts'
+import { joinNeighbours } from '../join-neighbours.ts'
 import { textOnly } from '../text-only.ts'
 import type { BlockFields, MessageFields, ResultPartFields, SystemFields } from './content-schema.ts'
 
@@ -19,7 +20,7 @@ export function decodeSystem(system: SystemFields): readonly ChatMessage[] {
 export function decodeMessage({ role, content }: MessageFields, path: string): readonly ChatMessage[] {
   const blocks: readonly BlockFields[] = typeof content === 'string' ? [{ type: 'text', text: content }] : content
   const messages = blocks.map((block, index) => decodeBlock(role, block, `${path}.content.${index}`))
-  return joined(messages)
+  return joinNeighbours(messages, (role) => role !== 'tool')
 }
 
 function decodeBlock(role: MessageFields['role'], block: BlockFields, path: string): ChatMessage {
@@ -50,28 +51,6 @@ function decodeResult(content: string | readonly ResultPartFields[], path: strin
     if (part.type !== 'text') throw textOnly(part.type, `${path}.content.${index}`)
     return textPart(part.text)
   })
-}
-
-/** Blocks of one role, one after the other, are one message; tool results stay apart. */
-function joined(messages: readonly ChatMessage[]): readonly ChatMessage[] {
-  const result: ChatMessage[] = []
-  for (const message of messages) {
-    const last = result.at(-1)
-    if (last?.role === message.role && message.role !== 'tool') result[result.length - 1] = join(last, message)
-    else result.push(message)
-  }
-  return result
-}
-
-function join(first: ChatMessage, second: ChatMessage): ChatMessage {
-  const reasoning = (first.reasoning ?? '') + (second.reasoning ?? '')
-  const toolCalls = [...(first.toolCalls ?? []), ...(second.toolCalls ?? [])]
-  return {
-    ...first,
-    content: [...first.content, ...second.content],
-    ...(reasoning !== '' && { reasoning }),
-    ...(toolCalls.length > 0 && { toolCalls }),
-  }
 }
 
 /** An empty text is no part. */

@@ -1,4 +1,5 @@
 import type { ChatMessage, ContentPart } from '../../core/chat.ts'
+import { joinNeighbours } from '../join-neighbours.ts'
 import { wrapInput } from './custom-tool.ts'
 import type { Item, MessagePart } from './item.ts'
 import { unseal } from './sealed.ts'
@@ -8,14 +9,9 @@ import { unseal } from './sealed.ts'
  * as items of their own, and is one message.
  */
 export function conversation(instructions: string | null, items: readonly Item[]): readonly ChatMessage[] {
-  const messages: ChatMessage[] = instructions === null ? [] : [{ role: 'system', content: textParts([instructions]) }]
-  for (const item of items) {
-    const message = messageOf(item)
-    const last = messages.at(-1)
-    if (message.role === 'assistant' && last?.role === 'assistant') messages[messages.length - 1] = join(last, message)
-    else messages.push(message)
-  }
-  return messages
+  const system: readonly ChatMessage[] =
+    instructions === null ? [] : [{ role: 'system', content: textParts([instructions]) }]
+  return joinNeighbours([...system, ...items.map(messageOf)], (role) => role === 'assistant')
 }
 
 function messageOf(item: Item): ChatMessage {
@@ -58,15 +54,4 @@ function partText(part: MessagePart): string {
 
 function textParts(texts: readonly string[]): readonly ContentPart[] {
   return texts.filter((text) => text !== '').map((text) => ({ type: 'text', text }))
-}
-
-function join(first: ChatMessage, second: ChatMessage): ChatMessage {
-  const reasoning = (first.reasoning ?? '') + (second.reasoning ?? '')
-  const toolCalls = [...(first.toolCalls ?? []), ...(second.toolCalls ?? [])]
-  return {
-    role: 'assistant',
-    content: [...first.content, ...second.content],
-    ...(reasoning !== '' && { reasoning }),
-    ...(toolCalls.length > 0 && { toolCalls }),
-  }
 }
