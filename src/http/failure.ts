@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { ERROR_FORMATS } from '../contracts/error-format.ts'
+import { ERROR_FORMATS, type ErrorFormat } from '../contracts/error-format.ts'
 import { asTrivetError, TrivetError } from '../core/errors.ts'
 
 /** What the transport itself complains of, as rows of the errors table. */
@@ -26,12 +26,17 @@ export function logFault({ log }: FastifyRequest, error: TrivetError): void {
   log.error({ ...(cause !== undefined && { err: cause }), code: error.code }, error.message)
 }
 
-/** Answers with the error, as the route's clients read it. */
-export function sendFailure(request: FastifyRequest, reply: FastifyReply, error: TrivetError): FastifyReply {
+/** Answers with the error, as the route's clients read it, or those of the routes nearby. */
+export function sendFailure(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: TrivetError,
+  formatNear: (url: string) => ErrorFormat,
+): FastifyReply {
   logFault(request, error)
   // Closing on a client that still sends would reset the connection before it could read why, so the rest is drained.
   reply.removeHeader('connection')
-  const { status, headers, body } = ERROR_FORMATS[request.routeOptions.config.errors ?? 'openai'](error)
+  const { status, headers, body } = ERROR_FORMATS[request.routeOptions.config.errors ?? formatNear(request.url)](error)
   return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(JSON.stringify(body))
 }
 

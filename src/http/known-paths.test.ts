@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { unrouted } from './known-paths.ts'
+import { errorFormatNear, unrouted } from './known-paths.ts'
 
 const routes = [
   { method: 'POST', path: '/v1/chat/completions' },
@@ -19,4 +19,18 @@ test.each([
 
 test.each(['/v1/chat', '/v1/modelsx', '/V1/models', '/', '/v1/chat/completions/x'])('%s is nowhere', (url) => {
   expect(unrouted(routes, 'GET', url).code).toBe('not_found')
+})
+
+test.each([
+  ['/api/blobs/sha256:1', 'ollama'],
+  ['/v1/messages/batches?limit=1', 'anthropic'],
+  ['/v1/nowhere', 'openai'],
+  ['/', 'openai'],
+])('what is wrong at %s is said to clients of %s', (url, format) => {
+  const near = [
+    { path: '/v1/models' },
+    { path: '/v1/messages', errors: 'anthropic' },
+    { path: '/api/chat', errors: 'ollama' },
+  ] as const
+  expect(errorFormatNear(near, url)).toBe(format)
 })

@@ -1,4 +1,5 @@
 import type { Endpoint } from '../api/endpoint.ts'
+import type { ErrorFormat } from '../contracts/error-format.ts'
 import { TrivetError } from '../core/errors.ts'
 
 type Route = Pick<Endpoint, 'method' | 'path'>
@@ -10,6 +11,20 @@ export function unrouted(routes: readonly Route[], method: string, url: string):
   if (methods.length === 0) return new TrivetError('not_found', { method, path: path.slice(0, 200) })
   const allow = methods.flatMap((each) => (each === 'GET' ? ['GET', 'HEAD'] : [each])).join(', ')
   return new TrivetError('method_not_allowed', { method, path: path.slice(0, 200), allow })
+}
+
+/** How those who ask at a path without a route read errors: as at the routes that share most of its beginning. */
+export function errorFormatNear(routes: readonly Pick<Endpoint, 'path' | 'errors'>[], url: string): ErrorFormat {
+  const segments = (url.split('?', 1)[0] ?? url).split('/')
+  const shared = ({ path }: Pick<Endpoint, 'path'>): number => {
+    const apart = path.split('/').findIndex((segment, i) => segment !== segments[i])
+    return apart === -1 ? segments.length : apart
+  }
+  const nearest = routes.reduce<{ depth: number; errors: ErrorFormat }>(
+    (best, route) => (shared(route) > best.depth ? { depth: shared(route), errors: route.errors ?? 'openai' } : best),
+    { depth: 1, errors: 'openai' },
+  )
+  return nearest.errors
 }
 
 function matches(pattern: string, path: string): boolean {

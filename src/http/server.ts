@@ -11,7 +11,7 @@ import { decoded, requireCoding } from './content-coding.ts'
 import { asFailure, sendFailure } from './failure.ts'
 import { allowHalfClose, probeHalfClosed } from './half-close.ts'
 import { parseJsonBody, requireJson } from './json-body.ts'
-import { unrouted } from './known-paths.ts'
+import { errorFormatNear, unrouted } from './known-paths.ts'
 import { mount } from './mount.ts'
 import { openApiOptions } from './openapi.ts'
 import { isCutOff, whenOver } from './outcome.ts'
@@ -31,6 +31,7 @@ const REQUEST_TIMEOUT_MS = 300_000
 /** The HTTP server with every endpoint mounted, not listening yet. Closing it waits for running responses. */
 export function createServer({ config, logger, ...services }: ServerOptions): FastifyInstance {
   const failureOf = (thrown: unknown) => asFailure(thrown, config.bodyLimitBytes)
+  const formatNear = (url: string) => errorFormatNear(routes, url)
   const clientErrors = new ClientErrors({ newId: services.newId, logger })
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,
@@ -45,7 +46,7 @@ export function createServer({ config, logger, ...services }: ServerOptions): Fa
     clientErrorHandler: (error, socket) => clientErrors.answer(error, socket),
     frameworkErrors: (error, request, reply) => {
       reply.header(REQUEST_ID_HEADER, request.id)
-      sendFailure(request, reply, failureOf(error))
+      sendFailure(request, reply, failureOf(error), formatNear)
     },
   })
   clientErrors.listen(app.server)
@@ -55,7 +56,12 @@ export function createServer({ config, logger, ...services }: ServerOptions): Fa
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => JSON.stringify)
   app.setErrorHandler((error, request, reply) =>
-    sendFailure(request, reply, isCutOff(request.raw) ? new TrivetError('request_cancelled') : failureOf(error)),
+    sendFailure(
+      request,
+      reply,
+      isCutOff(request.raw) ? new TrivetError('request_cancelled') : failureOf(error),
+      formatNear,
+    ),
   )
   app.addHook('onRequest', async (request, reply) => {
     reply.header(REQUEST_ID_HEADER, request.id)
