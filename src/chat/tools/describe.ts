@@ -1,4 +1,4 @@
-import type { ChatMessage, Tool } from '../../core/chat.ts'
+import type { ChatMessage, Tool, ToolCall } from '../../core/chat.ts'
 
 /** The tools in JSON, the way OpenAI's API has them, one a line. */
 export function toolsAsJson(tools: readonly Tool[]): readonly string[] {
@@ -12,6 +12,11 @@ export function toolsAsJson(tools: readonly Tool[]): readonly string[] {
       },
     }),
   )
+}
+
+/** A call in JSON, as most formats have it. */
+export function callAsJson({ name, arguments: args }: ToolCall): string {
+  return `{"name": ${JSON.stringify(name)}, "arguments": ${args}}`
 }
 
 /** The conversation with these words added to what the system says first. */

@@ -1,4 +1,4 @@
-import type { Tool } from '../../core/chat.ts'
+import type { Tool, ToolCall } from '../../core/chat.ts'
 import type { GrammarPart } from '../grammar/part.ts'
 import type { Scan, Source } from './source.ts'
 
@@ -43,6 +43,8 @@ export interface ToolFormat {
   readonly answerLead?: Lead
   /** The tools in words for the system to say, for templates that say nothing of them. Default: as `plain` does. */
   describe?(tools: readonly Tool[]): string
+  /** Earlier calls as the model wrote them, for templates that leave them out. Default: as `plain` does. */
+  spell?(calls: readonly ToolCall[]): string
   /** Reads an answer: text and calls. */
   read(source: Source, tools: OfferedTools): Scan
 }

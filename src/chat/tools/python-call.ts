@@ -1,11 +1,12 @@
+import type { ToolCall } from '../../core/chat.ts'
 import { compileSchema } from '../grammar/index.ts'
 import { choice, type GrammarPart, literal, sequence } from '../grammar/part.ts'
 import { ArgumentList } from './argument-list.ts'
 import { insideQuotes } from './bare-value.ts'
 import type { CallableTool, OfferedTools } from './format.ts'
-import { isJson } from './json-value.ts'
+import { isJson, parsedOrNull } from './json-value.ts'
 import { separated } from './language.ts'
-import { requireParameters } from './parameters.ts'
+import { isRecord, requireParameters } from './parameters.ts'
 import type { Scan, Source } from './source.ts'
 
 type Sink = (json: string) => void
@@ -24,6 +25,13 @@ export function pythonCallGrammar(tools: readonly CallableTool[]): GrammarPart {
     return sequence(literal(`${tool.name}(`), separated(members, literal(', ')), literal(')'))
   })
   return choice(...calls)
+}
+
+/** A call as Python writes it, but for `true`, `false` and `null`. */
+export function pythonCallText({ name, arguments: args }: ToolCall): string {
+  const value = parsedOrNull(args)
+  const members = isRecord(value) ? Object.entries(value) : []
+  return `${name}(${members.map(([key, one]) => `${key}=${JSON.stringify(one)}`).join(', ')})`
 }
 
 /** Consumes a call and reports it. False when that isn't what comes, or it breaks off. */

@@ -1,4 +1,4 @@
-import { toolsAsJson } from '../describe.ts'
+import { callAsJson, toolsAsJson } from '../describe.ts'
 import type { ToolFormat } from '../format.ts'
 import { jsonFormat } from '../json-format.ts'
 
@@ -22,4 +22,5 @@ export const hermes: ToolFormat = {
       '{"name": <function-name>, "arguments": <args-json-object>}',
       '</tool_call>',
     ].join('\n'),
+  spell: (calls) => calls.map((call) => `<tool_call>\n${callAsJson(call)}\n</tool_call>`).join('\n'),
 }

@@ -3,7 +3,7 @@ import type { OfferedTools, ToolFormat } from '../format.ts'
 import { jsonCalls } from '../json-call.ts'
 import { orAsText } from '../json-format.ts'
 import { beginsWith, oneOrMore, space } from '../language.ts'
-import { pythonCall, pythonCallGrammar } from '../python-call.ts'
+import { pythonCall, pythonCallGrammar, pythonCallText } from '../python-call.ts'
 import type { Scan, Source } from '../source.ts'
 
 const OPEN = '<|tool_call_start|>'
@@ -19,6 +19,7 @@ export const lfm2: ToolFormat = {
     const list = oneOrMore(pythonCallGrammar(tools), literal(', '), parallel)
     return sequence(literal(OPEN), space, literal('['), list, literal(']'), space, literal(CLOSE))
   },
+  spell: (calls) => `${OPEN}[${calls.map(pythonCallText).join(', ')}]${CLOSE}`,
   *read(source, tools) {
     while ((yield* source.sayUntil([OPEN])) !== null) yield* orAsText(source, OPEN, () => calls(source, tools))
   },

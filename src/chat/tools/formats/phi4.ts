@@ -1,4 +1,4 @@
-import { toolsAsJson } from '../describe.ts'
+import { callAsJson, toolsAsJson } from '../describe.ts'
 import type { ToolFormat } from '../format.ts'
 import { jsonFormat } from '../json-format.ts'
 
@@ -6,4 +6,5 @@ import { jsonFormat } from '../json-format.ts'
 export const phi4: ToolFormat = {
   ...jsonFormat({ name: 'phi-4', open: '<|tool_call|>', close: '<|/tool_call|>', within: 'list' }),
   describe: (tools) => `<|tool|>[${toolsAsJson(tools).join(', ')}]<|/tool|>`,
+  spell: (calls) => `<|tool_call|>[${calls.map(callAsJson).join(', ')}]<|/tool_call|>`,
 }

@@ -1,5 +1,5 @@
 import { choice } from '../../grammar/part.ts'
-import { toolsAsJson } from '../describe.ts'
+import { callAsJson, toolsAsJson } from '../describe.ts'
 import type { OfferedTools, ToolFormat } from '../format.ts'
 import { jsonCalls } from '../json-call.ts'
 import { jsonCallGrammar, jsonListGrammar, orAsText } from '../json-format.ts'
@@ -24,6 +24,7 @@ export const plain: ToolFormat = {
       'To call a function, answer with nothing but JSON: {"name": "function name", "arguments": {"argument": "value"}}',
       'To call several, answer with a JSON list of such objects. Otherwise answer in plain words.',
     ].join('\n'),
+  spell: (calls) => (calls.length === 1 ? calls.map(callAsJson).join('') : `[${calls.map(callAsJson).join(', ')}]`),
   triggers: () => [String.raw`^\s*(\{ ?"name")`, String.raw`^\s*(\[\s?\{ ?"name")`],
   calls(tools, parallel) {
     const call = choice(...tools.map((tool) => jsonCallGrammar(tool)))
