@@ -53,8 +53,9 @@ class SchemaCompiler {
 
   /** The values that meet all of these, as a rule whose body comes later: schemas may contain themselves. */
   readonly #valuesOf = (places: readonly Place[]): GrammarPart => {
-    if (places.some(({ schema }) => schema === false)) return IMPOSSIBLE
-    const telling = places.filter(({ schema }) => schema !== true)
+    const meant = places.map((place) => this.#document.canonical(place))
+    if (meant.some(({ schema }) => schema === false)) return IMPOSSIBLE
+    const telling = meant.filter(({ schema }) => schema !== true)
     if (telling.length === 0) return anyValue
     const key = keyOf(telling.map(({ pointer }) => pointer))
     const known = this.#rules.get(key)

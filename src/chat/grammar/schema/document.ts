@@ -9,9 +9,16 @@ export interface Place {
 
 export type SchemaObject = Readonly<Record<string, unknown>>
 
+/** Keywords that say nothing of a value and are seen beside references. */
+const SILENT = ['$defs', 'definitions', '$schema', '$comment', 'title', 'description']
+
+/** A chain of references longer than this is left to be followed, and refused, where circles are. */
+const MAX_REFERENCES = 100
+
 /** One whole schema, in which references are followed. */
 export class SchemaDocument {
   readonly root: Place
+  readonly #worded = new Map<string, Place>()
   #anchors: ReadonlyMap<string, Place> | null = null
 
   constructor(schema: unknown) {
@@ -26,6 +33,21 @@ export class SchemaDocument {
     const target = fragment === '' || fragment.startsWith('/') ? this.#follow(fragment) : this.#anchored(fragment)
     if (target === null) throw schemaRefusal('$ref', from.pointer, `names ${shown(ref)}, which does not exist`)
     return target
+  }
+
+  /**
+   * Where the same is said first: what a mere reference leads to, and of schemas with one wording the first. So what
+   * alternatives have in common is seen to be common.
+   */
+  canonical(place: Place): Place {
+    let meant = place
+    for (let steps = 0; steps < MAX_REFERENCES && isMereReference(meant.schema); steps++) {
+      meant = this.resolve((meant.schema as SchemaObject).$ref, meant)
+    }
+    const wording = JSON.stringify(meant.schema)
+    const first = this.#worded.get(wording) ?? meant
+    this.#worded.set(wording, first)
+    return first
   }
 
   /** What comes after the `#` of a reference into this document, decoded. */
@@ -66,6 +88,11 @@ export function inside(place: Place, keyword: string, value: unknown, ...path: r
 function placeOf(pointer: string, schema: unknown, keyword: string): Place {
   if (!isSchema(schema)) throw schemaRefusal(keyword, pointer, 'must be a schema: an object or a boolean')
   return { pointer, schema }
+}
+
+function isMereReference(schema: boolean | SchemaObject): boolean {
+  if (typeof schema === 'boolean' || schema.$ref === undefined) return false
+  return Object.keys(schema).every((keyword) => keyword === '$ref' || SILENT.includes(keyword))
 }
 
 function isSchema(value: unknown): value is boolean | SchemaObject {
