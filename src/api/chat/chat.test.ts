@@ -218,7 +218,10 @@ describe('parameters', () => {
   test('null is the same as absent', async () => {
     const names = ['temperature', 'top_p', 'max_tokens', 'max_completion_tokens', 'stop', 'seed', 'n', 'logit_bias']
     const more = ['tools', 'tool_choice', 'response_format', 'stream', 'stream_options', 'user', 'logprobs', 'top_k']
-    const nulls = Object.fromEntries([...names, ...more].map((name) => [name, null]))
+    const lately = ['top_logprobs', 'min_tokens', 'ignore_eos', 'parallel_tool_calls', 'reasoning_effort', 'reasoning']
+    const thinking = ['thinking_budget_tokens', 'enable_thinking', 'enable_think', 'reasoning_format']
+    const all = [...names, ...more, ...lately, ...thinking, 'chat_template_kwargs']
+    const nulls = Object.fromEntries(all.map((name) => [name, null]))
     const asked = await ask(nulls)
     const plain = await ask({})
     expect([asked.status, asked.warnings]).toEqual([200, undefined])
@@ -256,6 +259,9 @@ describe('parameters', () => {
     ['stream_options.include_usage', { stream: true, stream_options: { include_usage: 1 } }],
     ['model', { model: 5 }],
     ['mirostat', { mirostat: 3 }],
+    ['min_tokens', { min_tokens: -1 }],
+    ['ignore_eos', { ignore_eos: 'yes' }],
+    ['parallel_tool_calls', { parallel_tool_calls: 1 }],
   ])('%s out of bounds: %j', async (param, fields) => {
     const { status, body } = await ask(fields)
     expect([status, error(body).code, error(body).param]).toEqual([400, 'invalid_value', param])

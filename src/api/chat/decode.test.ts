@@ -91,4 +91,39 @@ describe('messages', () => {
     expect(messages({ role: 'assistant', content: null, refusal: 'no' })).toEqual(said)
     expect(messages({ role: 'assistant', content: [{ type: 'refusal', refusal: 'no' }] })).toEqual(said)
   })
+
+  test('min_tokens, ignore_eos and logprobs', () => {
+    const { minTokens, ignoreEos, logprobs } = decode({ min_tokens: 3, ignore_eos: true, logprobs: true }).request
+    expect([minTokens, ignoreEos, logprobs]).toEqual([3, true, 0])
+    expect(decode({ logprobs: true, top_logprobs: 20 }).request.logprobs).toBe(20)
+  })
+
+  test.each<[object, object]>([
+    [
+      { reasoning_effort: 'low', reasoning: { effort: 'high', max_tokens: 9 } },
+      { effort: 'low', budgetTokens: 9 },
+    ],
+    [{ reasoning: { max_tokens: 9 }, thinking_budget_tokens: 5 }, { budgetTokens: 9 }],
+    [{ enable_thinking: true, enable_think: false }, { enabled: true }],
+    [
+      { enable_thinking: true, reasoning_effort: 'none' },
+      { enabled: false, effort: null },
+    ],
+    [{ reasoning_format: 'deepseek' }, { format: 'separate' }],
+  ])('reasoning of %j', (fields, expected) => {
+    expect(decode(fields).request.reasoning).toMatchObject(expected)
+  })
+
+  test("an assistant's earlier reasoning, by either name", () => {
+    const reasoningOf = (fields: object) =>
+      decode({
+        messages: [
+          { role: 'user', content: 'hi' },
+          { role: 'assistant', content: 'x', ...fields },
+        ],
+      }).request.messages[1]?.reasoning
+    expect(reasoningOf({ reasoning_content: 'a', reasoning: 'b' })).toBe('a')
+    expect(reasoningOf({ reasoning: 'b' })).toBe('b')
+    expect(reasoningOf({ reasoning: '' })).toBeUndefined()
+  })
 })
