@@ -1,4 +1,5 @@
 import type { ChatMessage, ToolCall } from '../core/chat.ts'
+import { parseAsPython } from './python-json.ts'
 
 /** How a template reads messages. */
 export interface MessageShape {
@@ -58,7 +59,7 @@ function templateToolCall(call: ToolCall, shape: MessageShape): unknown {
 function parsedArguments(json: string): unknown {
   if (json.trim() === '') return {}
   try {
-    const value: unknown = JSON.parse(json)
+    const value = parseAsPython(json)
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : json
   } catch {
     return json

@@ -185,6 +185,11 @@ describe('tool rounds', () => {
     )
   })
 
+  test('numbers are spelled as the model spelled them', () => {
+    const args = '{"t": 2.0, "id": 12345678901234567890, "n": 1}'
+    expect(prompt(model(QWEN), round(args))).toContain(`"arguments": ${args}`)
+  })
+
   test('arguments that are no JSON object stay text', () => {
     expect(prompt(model(QWEN), round('oops'))).toContain('"arguments": "oops"')
   })

@@ -27,7 +27,7 @@ export function toJson(value: Value, call: Arguments): string {
 }
 
 function dump(value: Value, layout: Layout, newline: string): string {
-  if (value === null || typeof value === 'boolean') return String(value)
+  if (value === null || typeof value === 'boolean' || typeof value === 'bigint') return String(value)
   if (typeof value === 'number') return numberText(value)
   if (value instanceof Float) return numberText(value.value, true)
   if (typeof value === 'string') return dumpText(value, layout)

@@ -13,7 +13,7 @@ const TAG = /\{%|\{\{|\{#/g
 const RAW_BEGIN = /\{%[-+]?\s*raw\s*(-?)%\}/y
 const RAW_END = /\{%([-+]?)\s*endraw\s*([-+]?)%\}/g
 const WORD =
-  /(?<float>(?:\d+_)*\d+(?:(?:\.(?:\d+_)*\d+)?[eE][+-]?\d+|\.(?:\d+_)*\d+))|(?<integer>0[xX][\da-fA-F]+|0[oO][0-7]+|0[bB][01]+|(?:\d+_)*\d+)|(?<name>[\p{L}\p{Nl}_][\p{L}\p{N}\p{M}_]*)|(?<string>'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|(?<operator>\/\/|\*\*|[=!<>]=|[-+/*%~[\](){}<>=.:|,])/suy
+  /(?<float>(?:\d+_)*\d+(?:(?:\.(?:\d+_)*\d+)?[eE][+-]?\d+|\.(?:\d+_)*\d+))|(?<integer>0[xX][\da-fA-F]+|0[oO][0-7]+|0[bB][01]+|(?:\d+_)*\d+)|(?<name>[\p{L}\p{Nl}_][\p{L}\p{N}\p{M}_]*)|(?<string>'[^'\\]*(?:\\.[^'\\]*)*'|"[^"\\]*(?:\\.[^"\\]*)*")|(?<operator>\/\/|\*\*|[=!<>]=|[-+/*%~[\](){}<>=.:|,])/suy
 
 /**
  * Tokens of a template's source, with transformers' settings: `trim_blocks` (the newline after a statement or comment

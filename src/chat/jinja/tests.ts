@@ -11,7 +11,7 @@ const comparison =
   (value, argument) =>
     compare(value, operator, argument)
 
-const isInteger = (value: Value) => typeof value === 'number' && Number.isInteger(value)
+const isInteger = (value: Value) => typeof value === 'bigint' || (typeof value === 'number' && Number.isInteger(value))
 const isIterable = (value: Value) =>
   Array.isArray(value) || value instanceof Map || typeof value === 'string' || value instanceof Undefined
 

@@ -12,6 +12,7 @@ export function repr(value: Value): string {
   if (value === true) return 'True'
   if (value === false) return 'False'
   if (typeof value === 'number') return numberText(value)
+  if (typeof value === 'bigint') return value.toString()
   if (value instanceof Float) return `${numberText(value.value, true)}`
   if (value instanceof Undefined) return ''
   if (value instanceof Tuple) return `(${value.map(repr).join(', ')}${value.length === 1 ? ',' : ''})`

@@ -2,10 +2,23 @@ import { JinjaError } from './errors.ts'
 import type { Loop } from './loop.ts'
 
 /**
- * A value of a template, as Python sees it. Numbers are integers when they are whole; a whole `float` is a `Float`.
+ * A value of a template, as Python sees it. Numbers are integers when they are whole; a whole `float` is a `Float`, and
+ * an integer too large for a number a `bigint`.
  * Dictionaries are maps, so that keys need not be text and keep their order.
  */
-export type Value = Undefined | null | boolean | number | Float | string | Value[] | Dict | Namespace | Loop | Callable
+export type Value =
+  | Undefined
+  | null
+  | boolean
+  | number
+  | bigint
+  | Float
+  | string
+  | Value[]
+  | Dict
+  | Namespace
+  | Loop
+  | Callable
 
 export type Dict = Map<Value, Value>
 
@@ -64,9 +77,10 @@ export function float(value: number): number | Float {
   return Number.isInteger(value) ? new Float(value) : value
 }
 
-/** A JSON value; what JSON doesn't know is undefined. */
+/** A JSON value, in which numbers may be `Float` or `bigint` too; what JSON doesn't know is undefined. */
 export function fromJson(json: unknown): Value {
   if (json === null || typeof json === 'boolean' || typeof json === 'number' || typeof json === 'string') return json
+  if (json instanceof Float || typeof json === 'bigint') return json
   if (Array.isArray(json)) return json.map(fromJson)
   if (typeof json === 'object') return new Map(Object.entries(json).map(([key, value]) => [key, fromJson(value)]))
   return new Undefined('a value is undefined')
@@ -84,7 +98,7 @@ export function isTrue(value: Value): boolean {
 /** The number of a number; booleans are numbers too. */
 export function numberOf(value: Value): number | undefined {
   if (typeof value === 'number') return value
-  if (typeof value === 'boolean') return Number(value)
+  if (typeof value === 'boolean' || typeof value === 'bigint') return Number(value)
   return value instanceof Float ? value.value : undefined
 }
 
@@ -129,6 +143,7 @@ export function typeName(value: Value): string {
     case 'boolean':
       return 'bool'
     case 'number':
+    case 'bigint':
       return 'int'
     case 'string':
       return 'str'
