@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe } from 'vitest'
+import Anthropic from '@anthropic-ai/sdk'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '../../src/core/clock.ts'
 import { says, tokenizes } from '../fakes/scheduler.ts'
 import { fakeServer } from '../fakes/server.ts'
@@ -57,4 +58,22 @@ describe('clients over llama.cpp', () => {
   afterAll(() => program.dispose())
 
   clients(() => target)
+
+  test("Claude Code's billing line changes, and the prompt is found in the cache all the same", async () => {
+    const client = new Anthropic({ baseURL: target.baseUrl, apiKey: 'none', maxRetries: 0 })
+    const ask = (number: number) =>
+      client.messages.create({
+        model: target.model,
+        max_tokens: 8,
+        system: [
+          { type: 'text', text: `x-anthropic-billing-header: cc_version=2.1.69; cch=${number};` },
+          { type: 'text', text: 'You are a coding agent, and you work carefully.' },
+        ],
+        messages: [{ role: 'user', content: 'List the files.' }],
+      })
+    const [first, second] = [(await ask(1)).usage, (await ask(2)).usage]
+    const total = (usage: Anthropic.Usage) => usage.input_tokens + (usage.cache_read_input_tokens ?? 0)
+    expect(total(second)).toBe(total(first))
+    expect(second.cache_read_input_tokens).toBeGreaterThan(total(second) / 2)
+  })
 })
