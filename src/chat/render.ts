@@ -28,8 +28,6 @@ export interface PromptShape {
   readonly text: string
   /** `null`: the model isn't known to think. */
   readonly reasoning: PromptReasoning | null
-  /** The beginning of the answer that the client has given; empty when there is none. */
-  readonly prefill: string
 }
 
 /**
@@ -55,7 +53,7 @@ export function renderPrompt(model: TemplateModel, request: PromptRequest, now: 
   const prompt = withoutDoubledBos(model, rendered(template, turns, variables, now))
   const last = turns.continued ? turns.messages.at(-1) : undefined
   const prefill = last ? text(last) : ''
-  return { text: prompt, reasoning: promptReasoning(template.reasoningTags, prompt, prefill), prefill }
+  return { text: prompt, reasoning: promptReasoning(template.reasoningTags, prompt, prefill) }
 }
 
 /** The Jinja source that this request is rendered with. */

@@ -16,7 +16,7 @@ const isIterable = (value: Value) =>
   Array.isArray(value) || value instanceof Map || typeof value === 'string' || value instanceof Undefined
 
 /** Jinja's tests by name. */
-export const TESTS: ReadonlyMap<string, Test> = new Map<string, Test>([
+const TESTS: ReadonlyMap<string, Test> = new Map<string, Test>([
   ['defined', (value) => !(value instanceof Undefined)],
   ['undefined', (value) => value instanceof Undefined],
   ['none', (value) => value === null],
