@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Call, Endpoint, EventsReply, PageReply, Reply, StreamFormat } from '../api/endpoint.ts'
+import type { Call, Endpoint, EventsReply, PageReply, Reply } from '../api/endpoint.ts'
 import { ignoredFields } from '../api/ignored.ts'
 import { validate } from '../api/validation.ts'
 import { ERROR_FORMATS, type ErrorFormat } from '../contracts/error-format.ts'
@@ -13,7 +13,7 @@ import { FRAMINGS } from './framing.ts'
 import { routeSchema } from './openapi.ts'
 import { whenOver } from './outcome.ts'
 import { OWNER } from './owner.ts'
-import { eventsToCome, within } from './patience.ts'
+import { streamToCome, within } from './patience.ts'
 import { WARNINGS_HEADER, warningsHeader } from './warnings.ts'
 
 declare module 'fastify' {
@@ -50,22 +50,11 @@ export function mount(app: FastifyInstance, endpoint: Endpoint, settings: Stream
       const pending = Promise.resolve(endpoint.handle(callOf(endpoint, body, request, reply)))
       const format = endpoint.streams?.(body) ?? null
       const answer = format === null ? await pending : await within(pending, settings.pingAfterMs, settings.clock)
-      if (answer === null) return sendLate(reply, pending, format, stream)
+      if (answer === null) return sendEvents(reply, streamToCome(pending, format), { ...stream, late: true })
       if ('ignored' in answer) warn(reply, [...ignored, ...(answer.ignored ?? [])])
       return send(reply, answer, stream)
     },
   })
-}
-
-/** A stream whose beginning is still to come: the client learns that it is waited for. */
-function sendLate(
-  reply: FastifyReply,
-  pending: Promise<Reply>,
-  format: StreamFormat | null,
-  stream: Omit<EventStreamOptions, 'framing'>,
-): FastifyReply {
-  const events = eventsToCome(pending)
-  return sendEvents(reply, { kind: 'events', events, ...(format && { format }) }, { ...stream, late: true })
 }
 
 function warn(reply: FastifyReply, ignored: readonly string[]): void {

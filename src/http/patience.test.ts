@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ManualClock, settled } from '../../test/fakes/clock.ts'
 import { json, type Reply } from '../api/endpoint.ts'
 import { TrivetError } from '../core/errors.ts'
-import { eventsToCome, within } from './patience.ts'
+import { streamToCome, within } from './patience.ts'
 
 async function* two(): AsyncGenerator<unknown> {
   yield 1
@@ -31,12 +31,12 @@ test('when the time is over, there is none', async () => {
 
 test('its events come when it does', async () => {
   const seen: unknown[] = []
-  for await (const event of eventsToCome(Promise.resolve({ kind: 'events', events: two() }))) seen.push(event)
-  expect(seen).toEqual([1, 2])
+  const { events, format } = streamToCome(Promise.resolve({ kind: 'events', events: two() }), 'named')
+  for await (const event of events) seen.push(event)
+  expect([seen, format]).toEqual([[1, 2], 'named'])
 })
 
 test('what it fails with is thrown', async () => {
-  await expect(eventsToCome(Promise.reject(new TrivetError('shutting_down'))).next()).rejects.toMatchObject({
-    code: 'shutting_down',
-  })
+  const { events } = streamToCome(Promise.reject(new TrivetError('shutting_down')), null)
+  await expect(events[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code: 'shutting_down' })
 })

@@ -1,4 +1,4 @@
-import type { Reply } from '../api/endpoint.ts'
+import type { EventsReply, Reply, StreamFormat } from '../api/endpoint.ts'
 import type { Clock } from '../core/clock.ts'
 import { TrivetError } from '../core/errors.ts'
 
@@ -10,8 +10,12 @@ export function within(pending: Promise<Reply>, ms: number, clock: Clock): Promi
   })
 }
 
-/** The events of a reply that is still to come. Throws what it fails with. */
-export async function* eventsToCome(pending: Promise<Reply>): AsyncGenerator<unknown, void> {
+/** A stream whose beginning is still to come: its client learns that it is waited for. It throws what the reply fails with. */
+export function streamToCome(pending: Promise<Reply>, format: StreamFormat | null): EventsReply {
+  return { kind: 'events', events: eventsToCome(pending), ...(format !== null && { format }) }
+}
+
+async function* eventsToCome(pending: Promise<Reply>): AsyncGenerator<unknown, void> {
   const reply = await pending
   if (reply.kind !== 'events') throw new TrivetError('internal_error')
   yield* reply.events

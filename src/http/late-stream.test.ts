@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { ask, chat, eventually, listen } from '../../test/fakes/listening.ts'
+import { type FakeModel, failsAfter, hangs, says } from '../../test/fakes/scheduler.ts'
+import { PROBE_AFTER_MS } from './half-close.ts'
+
+describe('a request that waits long', () => {
+  /** In line until the test says how it goes on. */
+  function inLine() {
+    let proceed = (_: 'answer' | 'fail') => {}
+    const turn = new Promise<'answer' | 'fail'>((resolve) => {
+      proceed = resolve
+    })
+    const reply: FakeModel['reply'] = async function* (task, signal) {
+      const outcome = failsAfter({ code: 'shutting_down', details: {}, param: null })
+      yield* ((await turn) === 'answer' ? says('at last') : outcome)(task, signal)
+    }
+    return { model: { id: 'm', reply }, proceed }
+  }
+
+  test.each([
+    ['/v1/chat/completions', {}],
+    ['/v1/completions', { prompt: 'hi' }],
+    ['/v1/messages', { max_tokens: 9 }],
+    ['/v1/responses', { input: 'hi', messages: undefined, store: false }],
+  ])(
+    'at %s for a stream gets headers and pings in time, and its answer or failure in the stream',
+    async (path, fields) => {
+      for (const outcome of ['answer', 'fail'] as const) {
+        const { model, proceed } = inLine()
+        const { port, scheduler, clock } = await listen([model])
+        const asked = ask(port, chat({ stream: true, ...fields }), undefined, path)
+        await eventually(() => scheduler.running).toBe(1)
+        clock.advance(15_000)
+        const response = await asked
+        expect([response.statusCode, response.headers['content-type']]).toEqual([
+          200,
+          'text/event-stream; charset=utf-8',
+        ])
+        let seen = ''
+        response.setEncoding('utf8').on('data', (piece) => {
+          seen += piece
+        })
+        await eventually(() => seen).toContain(': ping\n\n')
+        clock.advance(15_000)
+        await eventually(() => seen).toContain(': ping\n\n: ping\n\n')
+        proceed(outcome)
+        await new Promise((resolve) => response.once('end', resolve))
+        expect(seen).toContain(outcome === 'answer' ? 'at last' : 'The server is shutting down.')
+      }
+    },
+  )
+
+  test('for a stream and fails at once has a status of its own', async () => {
+    const { port } = await listen([{ id: 'm', reply: failsAfter({ code: 'shutting_down', details: {}, param: null }) }])
+    expect((await ask(port, chat({ stream: true }))).statusCode).toBe(503)
+  })
+
+  test('for a whole answer waits for it, and for its status', async () => {
+    const { model, proceed } = inLine()
+    const { port, scheduler, clock } = await listen([model])
+    const asked = ask(port, chat())
+    await eventually(() => scheduler.running).toBe(1)
+    clock.advance(60_000)
+    proceed('fail')
+    expect((await asked).statusCode).toBe(503)
+  })
+
+  test('and whose client leaves is given up', async () => {
+    const { port, scheduler, clock } = await listen([{ id: 'm', reply: hangs }])
+    const asked = ask(port, chat({ stream: true }))
+    await eventually(() => scheduler.running).toBe(1)
+    clock.advance(15_000)
+    const response = await asked
+    response.destroy()
+    await eventually(() => {
+      clock.advance(PROBE_AFTER_MS)
+      return scheduler.running
+    }).toBe(0)
+  })
+})
