@@ -1,6 +1,7 @@
 import { type ChatRequest, PLAIN_CHAT, type Reasoning, type ResponseFormat } from '../../core/chat.ts'
 import { TrivetError } from '../../core/errors.ts'
 import type { OpenModel } from '../../scheduler/scheduler.ts'
+import { checkedFormat } from '../checked-format.ts'
 import { textOnly } from '../text-only.ts'
 import { decodeMessages } from './decode-messages.ts'
 import { decodeLimit, decodeSampling, decodeStops } from './options.ts'
@@ -26,12 +27,12 @@ export function decodeGenerate(fields: GenerateFields, model: string): ChatReque
   return { ...decodeCommon(fields, model), messages }
 }
 
-/** The size of a context is decided when the model is loaded. Throws `unsupported_parameter` for another. */
-export function refuseOtherContext(open: OpenModel, fields: CommonFields): void {
+/** The size of a context is decided when the model is loaded. Throws `unsupported_parameter` for a larger one. */
+export function refuseLargerContext(open: OpenModel, fields: CommonFields): void {
   const wanted = fields.options?.num_ctx ?? null
   const has = open.capabilities.contextTokens
-  if (wanted === null || wanted === has) return
-  const details = { parameter: 'options.num_ctx', where: `the model ${open.id} other than its own`, neutral: `${has}` }
+  if (wanted === null || wanted <= has) return
+  const details = { parameter: 'options.num_ctx', where: `the model ${open.id} beyond its own`, neutral: `${has}` }
   throw new TrivetError('unsupported_parameter', details, 'options.num_ctx')
 }
 
@@ -44,7 +45,7 @@ function decodeCommon(fields: CommonFields, model: string): ChatRequest {
     sampling: decodeSampling(options),
     maxTokens: decodeLimit(options),
     stop: decodeStops(options),
-    responseFormat: decodeFormat(fields.format),
+    responseFormat: checkedFormat(decodeFormat(fields.format), 'format'),
     reasoning: decodeThink(fields.think),
   }
 }

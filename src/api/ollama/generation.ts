@@ -9,7 +9,7 @@ import { primed } from '../primed.ts'
 import { refuseUnsupported } from '../refuse-unsupported.ts'
 import { runTasks } from '../run-tasks.ts'
 import type { Services } from '../services.ts'
-import { decodeChat, decodeGenerate, refuseOtherContext } from './decode.ts'
+import { decodeChat, decodeGenerate, refuseLargerContext } from './decode.ts'
 import { type Envelope, encodeSaid, NOTHING_SAID } from './encode.ts'
 import { answerLines, answerWhole } from './lines.ts'
 import { modelNamed } from './names.ts'
@@ -100,7 +100,7 @@ async function handle(
   if (work === null) {
     return { ...json(encodeSaid(envelope, clock.now(), NOTHING_SAID, { done_reason: 'load' })), ignored: unheeded }
   }
-  refuseOtherContext(open, body)
+  refuseLargerContext(open, body)
   const times = { askedAt, openedAt: clock.now() }
   const { events, ignored: unenforced } = await work(open)
   const ignored = [...unheeded, ...unenforced]
