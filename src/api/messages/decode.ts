@@ -1,5 +1,6 @@
 import { type ChatRequest, PLAIN_CHAT, type Reasoning, type ToolChoice } from '../../core/chat.ts'
 import { NEUTRAL_SAMPLING } from '../../core/sampling.ts'
+import { checkedFormat } from '../checked-format.ts'
 import { refuseUnknownTool, type ToolOffer } from '../tool-offer.ts'
 import { decodeMessage, decodeSystem } from './decode-content.ts'
 import type { CountFields, MessagesFields, ToolFields } from './request-schema.ts'
@@ -37,6 +38,7 @@ export function decodePrompt(fields: CountFields): { request: ChatRequest; offer
   const toolChoice = decodeToolChoice(fields.tool_choice)
   refuseUnknownTool(offer.tools, toolChoice, 'tool_choice.name')
   const format = fields.output_config?.format ?? fields.output_format
+  const field = fields.output_config?.format ? 'output_config.format' : 'output_format'
   const request: ChatRequest = {
     ...PLAIN_CHAT,
     model: fields.model,
@@ -50,7 +52,7 @@ export function decodePrompt(fields: CountFields): { request: ChatRequest; offer
       ? fields.tool_choice.disable_parallel_tool_use
       : false),
     reasoning: decodeThinking(fields),
-    responseFormat: format ? { type: 'json', schema: format.schema } : { type: 'text' },
+    responseFormat: format ? checkedFormat({ type: 'json', schema: format.schema }, field) : { type: 'text' },
   }
   return { request, offer }
 }

@@ -1,6 +1,7 @@
 import type { ResponsesContract } from '../../contracts/responses.ts'
 import { type ChatRequest, PLAIN_CHAT, type Reasoning, type ResponseFormat } from '../../core/chat.ts'
 import { TrivetError } from '../../core/errors.ts'
+import { checkedFormat } from '../checked-format.ts'
 import { decodeSampling } from '../sampling-decode.ts'
 import { decodeStop } from '../stop.ts'
 import type { Item } from './item.ts'
@@ -65,7 +66,7 @@ export function decodePrompt(
     tools: offer.tools,
     toolChoice: offer.toolChoice,
     parallelToolCalls: fields.parallel_tool_calls ?? true,
-    responseFormat: decodeFormat(fields.text?.format),
+    responseFormat: checkedFormat(decodeFormat(fields.text?.format), 'text.format'),
     reasoning: decodeReasoning(fields.reasoning?.effort),
     truncation: fields.truncation ?? 'disabled',
   }
