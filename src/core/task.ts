@@ -34,7 +34,7 @@ export interface Constraint {
   readonly grammar: string
   /**
    * Regular expressions (ECMAScript, as `std::regex` has it) over the whole text so far: the grammar begins at the
-   * first group of the first that matches. Left out: it holds from the first token.
+   * first group of the first that matches, all of which it must allow. Left out: it holds from the first token.
    */
   readonly triggers?: readonly string[]
 }

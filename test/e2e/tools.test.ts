@@ -38,6 +38,8 @@ describe('tools on llama.cpp', () => {
       calls: models.toolCall(),
       talks: models.toolCall({ before: 'Let me see.\n' }),
       thinks: models.scripted({ script: ['<think>\n', 'Hmm', '.', '\n</think', '>', '\n\nYes.'] }),
+      // Its second token ends the tag and goes on with what no call begins with.
+      stumbles: models.scripted({ script: ['<tool_call', '>[bad', ' more'] }),
       random: models.random(),
     }
     const named = Object.entries(files).flatMap(([id, path]) => ['--model', `${path}=${id}`])
@@ -84,6 +86,14 @@ describe('tools on llama.cpp', () => {
       true,
       true,
     ])
+  })
+
+  it('keeps a call from beginning with what no call can be', async () => {
+    const asked = { model: 'stumbles', messages, tools: [CITY], seed: 1, max_tokens: 40 }
+    expect((await client.chat.completions.create(asked)).choices[0]?.message.content).not.toContain('[bad')
+    expect((await client.chat.completions.create({ ...asked, tools: [] })).choices[0]?.message.content).toBe(
+      '<tool_call>[bad more',
+    )
   })
 
   it('makes even noise call, when a call is required', async () => {

@@ -32,8 +32,8 @@ export interface ToolFormat {
   /** The answer itself is wrapped up, so that it has to be read even where there are no tools. Default: false. */
   readonly wrapsAnswers?: boolean
   /**
-   * Regular expressions; the group in each is where a call begins. See `Constraint.triggers`. What they match ends where
-   * tokens end: the token that completes it has been sampled freely, and its further text must fit the grammar.
+   * Regular expressions; the group in each is where a call begins. See `Constraint.triggers`. Whatever they match must
+   * be the beginning of a call.
    */
   triggers(tools: readonly CallableTool[]): readonly string[]
   /** One call, or several where they may be parallel, from where a trigger's group begins. */

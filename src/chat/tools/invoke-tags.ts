@@ -3,7 +3,7 @@ import { ArgumentList } from './argument-list.ts'
 import { bareValue, bareValueGrammar } from './bare-value.ts'
 import type { CallableTool, OfferedTools, ToolFormat } from './format.ts'
 import { orAsText } from './json-format.ts'
-import { beginsWith, oneOrMore, separated, space } from './language.ts'
+import { beginsWith, beginsWithSpaced, oneOrMore, separated, space } from './language.ts'
 import { requireParameters } from './parameters.ts'
 import type { Scan, Source } from './source.ts'
 
@@ -28,7 +28,7 @@ export function invokeTags(tags: InvokeTags): ToolFormat {
   return {
     name,
     shownTokens: outer,
-    triggers: () => [beginsWith(section ? section.open : `<${tags.call}`)],
+    triggers: () => [section ? beginsWithSpaced(section.open) : beginsWith(`<${tags.call}`)],
     calls(tools, parallel) {
       const all = oneOrMore(choice(...tools.map((tool) => callGrammar(tool, tags))), space, parallel)
       return section ? sequence(literal(section.open), space, all, space, literal(section.close)) : all

@@ -1,7 +1,7 @@
 import { choice, type GrammarPart, literal, optional, sequence } from '../grammar/part.ts'
 import type { CallableTool, OfferedTools, ToolFormat } from './format.ts'
 import { jsonCalls } from './json-call.ts'
-import { beginsWith, oneOrMore, space } from './language.ts'
+import { beginsWithSpaced, oneOrMore, space } from './language.ts'
 import type { Scan, Source } from './source.ts'
 
 export interface JsonFormat {
@@ -27,7 +27,7 @@ export function jsonFormat({ name, open, close, within, keys }: JsonFormat): Too
   return {
     name,
     shownTokens: [open, close].filter((mark) => mark !== ''),
-    triggers: () => [beginsWith(open)],
+    triggers: () => [beginsWithSpaced(open)],
     calls(tools, parallel) {
       const call = choice(...tools.map((tool) => jsonCallGrammar(tool, keys)))
       const [before, after] = [sequence(literal(open), space), sequence(space, literal(close))]

@@ -78,3 +78,8 @@ export function escaped(text: string): string {
 export function beginsWith(text: string): string {
   return `(${escaped(text)})`
 }
+
+/** A trigger: calls begin with this text and `space`. */
+export function beginsWithSpaced(text: string): string {
+  return `(${escaped(text)}[\\t\\n\\r ]{0,2})`
+}

@@ -2,7 +2,7 @@ import { choice, literal, sequence } from '../../grammar/part.ts'
 import type { ToolFormat } from '../format.ts'
 import { jsonCalls } from '../json-call.ts'
 import { jsonCallGrammar, jsonListGrammar, orAsText } from '../json-format.ts'
-import { beginsWith, space } from '../language.ts'
+import { beginsWithSpaced, space } from '../language.ts'
 import type { Scan, Source } from '../source.ts'
 
 const OPEN = 'Action:'
@@ -12,7 +12,7 @@ const FENCE = '```'
 export const commandR: ToolFormat = {
   name: 'command-r',
   shownTokens: [],
-  triggers: () => [beginsWith(OPEN)],
+  triggers: () => [beginsWithSpaced(OPEN)],
   calls(tools, parallel) {
     const keys = { name: 'tool_name', arguments: 'parameters' }
     const call = choice(...tools.map((tool) => jsonCallGrammar(tool, keys)))

@@ -2,7 +2,7 @@ import { choice, literal, sequence } from '../../grammar/part.ts'
 import type { ToolFormat } from '../format.ts'
 import { jsonCalls } from '../json-call.ts'
 import { jsonListGrammar, orAsText } from '../json-format.ts'
-import { beginsWith, space } from '../language.ts'
+import { beginsWithSpaced, space } from '../language.ts'
 import type { Scan, Source } from '../source.ts'
 
 const ACTION = { open: '<|START_ACTION|>', close: '<|END_ACTION|>' }
@@ -17,7 +17,7 @@ export const commandR7b: ToolFormat = {
   shownTokens: [ACTION.open, ACTION.close, RESPONSE.open, RESPONSE.close],
   wrapsAnswers: true,
   answerLead: { first: RESPONSE.open, afterReasoning: RESPONSE.open },
-  triggers: () => [beginsWith(ACTION.open)],
+  triggers: () => [beginsWithSpaced(ACTION.open)],
   calls(tools, parallel) {
     const call = choice(
       ...tools.map(({ name, arguments: args }) =>

@@ -2,7 +2,7 @@ import { literal, sequence } from '../../grammar/part.ts'
 import type { OfferedTools, ToolFormat } from '../format.ts'
 import { jsonCalls } from '../json-call.ts'
 import { orAsText } from '../json-format.ts'
-import { beginsWith, oneOrMore, space } from '../language.ts'
+import { beginsWithSpaced, oneOrMore, space } from '../language.ts'
 import { pythonCall, pythonCallGrammar, pythonCallText } from '../python-call.ts'
 import type { Scan, Source } from '../source.ts'
 
@@ -14,7 +14,7 @@ const FENCE = '```'
 export const lfm2: ToolFormat = {
   name: 'lfm2',
   shownTokens: [OPEN, CLOSE],
-  triggers: () => [beginsWith(OPEN)],
+  triggers: () => [beginsWithSpaced(OPEN)],
   calls(tools, parallel) {
     const list = oneOrMore(pythonCallGrammar(tools), literal(', '), parallel)
     return sequence(literal(OPEN), space, literal('['), list, literal(']'), space, literal(CLOSE))

@@ -3,7 +3,7 @@ import { ArgumentList } from '../argument-list.ts'
 import { bareValue, bareValueGrammar } from '../bare-value.ts'
 import type { CallableTool, OfferedTools, ToolFormat } from '../format.ts'
 import { orAsText } from '../json-format.ts'
-import { beginsWith, oneOrMore, separated, space } from '../language.ts'
+import { beginsWithSpaced, oneOrMore, separated, space } from '../language.ts'
 import { requireParameters } from '../parameters.ts'
 import type { Scan, Source } from '../source.ts'
 
@@ -15,7 +15,7 @@ function functionTags(name: string, open: string, close: string): ToolFormat {
   return {
     name,
     shownTokens: [open, close],
-    triggers: () => [beginsWith(open)],
+    triggers: () => [beginsWithSpaced(open)],
     calls(tools, parallel) {
       const body = choice(...tools.map(functionGrammar))
       return oneOrMore(sequence(literal(open), space, body, space, literal(close)), space, parallel)

@@ -3,6 +3,7 @@ import type { Constraint } from '../../../../core/task.ts'
 import type { LlamaApi, Pointer } from './api.ts'
 import { Candidates } from './candidates.ts'
 import { TokenBytes } from './token-bytes.ts'
+import { TriggerWatch } from './trigger-watch.ts'
 import type { PendingBytes } from './utf8.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
@@ -34,6 +35,8 @@ export class Grammar {
   readonly #shown: ReadonlySet<number>
   readonly #shared: Shared
   readonly #sampler: Pointer
+  /** `null`: the grammar holds from the start. */
+  readonly #watch: TriggerWatch | null
   #pending: PendingBytes = []
 
   /**
@@ -45,6 +48,7 @@ export class Grammar {
     this.#vocabulary = vocabulary
     this.#shown = shown
     this.#shared = sharedBy(vocabulary)
+    this.#watch = constraint.triggers === undefined ? null : new TriggerWatch(constraint.triggers)
     this.#sampler = nativeGrammar(api, vocabulary, constraint)
     if (this.#sampler === null) {
       throw new TrivetError('invalid_value', { reason: "llama.cpp can't read the grammar; its log says why." })
@@ -61,6 +65,7 @@ export class Grammar {
     const free = candidates.choose(this.#api, chain)
     const token = this.#allows(free) ? free : this.#chooseAllowed(chain, logits)
     this.#pending = this.#shared.bytes.after(this.#pending, token, this.#shown) ?? []
+    this.#watch?.take(this.#text(token))
     this.#api.llama_sampler_accept(this.#sampler, token)
     return token
   }
@@ -94,7 +99,15 @@ export class Grammar {
   }
 
   #fits(token: number): boolean {
-    return this.#shared.bytes.after(this.#pending, token, this.#shown) !== null
+    if (this.#shared.bytes.after(this.#pending, token, this.#shown) === null) return false
+    return this.#watch === null || !this.#watch.overruns(this.#text(token))
+  }
+
+  /** Characters spread over tokens are of no interest here: triggers are made of whole ones. */
+  #text(token: number): string {
+    const bytes = this.#vocabulary.piece(token)
+    const shown = bytes.length === 0 && this.#shown.has(token) ? this.#vocabulary.controlPiece(token) : bytes
+    return Buffer.from(shown).toString('utf8')
   }
 }
 
