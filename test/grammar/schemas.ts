@@ -107,6 +107,7 @@ const OWN: Readonly<Record<string, unknown>> = {
     minItems: 1,
     maxItems: 5,
   },
+  'different values': { type: 'array', items: { enum: ['a', 'b', 'c', 1] }, uniqueItems: true, minItems: 2 },
   'a nullable': {
     type: 'object',
     properties: { a: { type: 'string', nullable: true, maxLength: 3 } },

@@ -135,7 +135,7 @@ describe('what is refused, before anything is asked of a model', () => {
     const schema = { type: 'object', properties: { 'a/b': { items: { uniqueItems: true } } } }
     const { body } = await ask(withSchema({ schema }))
     expect(body.error.message).toBe(
-      "The JSON Schema can't be enforced: `uniqueItems` at #/properties/a~1b/items is not supported where there may be more than one item.",
+      "The JSON Schema can't be enforced: `uniqueItems` at #/properties/a~1b/items is only supported where there is one item, or an enum of them.",
     )
   })
 

@@ -2,10 +2,14 @@ import { SPACE } from '../json/space.ts'
 import { choice, type GrammarPart, IMPOSSIBLE, literal, NOTHING_MORE, optional, repeat, sequence } from '../part.ts'
 import type { Demand } from './demand.ts'
 import type { Place } from './document.ts'
-import { schemaRefusal } from './refusal.ts'
+import { type Count, membersPart } from './members.ts'
+import { blaming, schemaRefusal } from './refusal.ts'
 
 /** Values that meet all of these schemas; of none, any value. */
 export type ValuesOf = (places: readonly Place[]) => GrammarPart
+
+/** All values that meet these schemas, where they are listed; `null` where they aren't. */
+export type ListOf = (places: readonly Place[]) => readonly unknown[] | null
 
 const COMMA = sequence(literal(','), SPACE)
 
@@ -13,14 +17,16 @@ const COMMA = sequence(literal(','), SPACE)
  * The arrays that meet a demand, as JSON. Beyond `prefixItems`, items are written only when the schema speaks of them
  * or `minItems` wants more.
  */
-export function arrayPart(demand: Demand, valuesOf: ValuesOf): GrammarPart {
+export function arrayPart(demand: Demand, valuesOf: ValuesOf, listOf: ListOf): GrammarPart {
   const { arrays, minItems: min, unique } = demand
   const prefixLength = Math.max(0, ...arrays.map(({ prefix }) => prefix.length))
   const spoken = prefixLength === 0 || min > prefixLength || arrays.some(({ rest }) => rest !== null)
   const max = spoken ? demand.maxItems : Math.min(demand.maxItems ?? prefixLength, prefixLength)
   if (max !== null && max < min) return IMPOSSIBLE
   if (unique !== null && (max === null || max > 1)) {
-    throw schemaRefusal('uniqueItems', unique.pointer, 'is not supported where there may be more than one item')
+    const values = prefixLength === 0 ? listOf(arrays.flatMap(({ rest }) => rest ?? [])) : null
+    if (values !== null) return blaming('uniqueItems', unique.pointer, () => someOf(values, { min, max }))
+    throw schemaRefusal('uniqueItems', unique.pointer, 'is only supported where there is one item, or an enum of them')
   }
   const itemAt = (index: number) => {
     const places = arrays.flatMap(({ prefix, rest }) => prefix[index] ?? rest ?? [])
@@ -34,6 +40,12 @@ export function arrayPart(demand: Demand, valuesOf: ValuesOf): GrammarPart {
     items = index < min ? one : optional(one)
   }
   return sequence(literal('['), SPACE, items, literal(']'))
+}
+
+/** Each of the values once at most, in their order. */
+function someOf(values: readonly unknown[], count: Count): GrammarPart {
+  const members = values.map((value) => ({ part: sequence(literal(JSON.stringify(value)), SPACE), required: false }))
+  return sequence(literal('['), SPACE, membersPart(members, IMPOSSIBLE, count), literal(']'))
 }
 
 /** The items after the first `at`. */

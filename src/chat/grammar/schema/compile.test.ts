@@ -51,6 +51,22 @@ describe('objects', () => {
   })
 })
 
+describe('arrays', () => {
+  it('of different values have them in the order of their enum', () => {
+    const schema = { items: { enum: ['a', 1, null] }, uniqueItems: true, minItems: 1, maxItems: 2 }
+    const valid = ['["a"]', '["a",1]', '["a", null]', '[1,null]', '[null]']
+    expect(written(schema, ...valid, '[]', '["a","a"]', '[1,"a"]', '["a",1,null]')).toEqual(valid)
+  })
+
+  it('have nothing beyond a prefix unless the schema speaks of it', () => {
+    const schema = { prefixItems: [{ const: 1 }, boolean] }
+    const texts = ['[]', '[1]', '[1,true]', '[1,true,2]', '[true]']
+    expect(written(schema, ...texts)).toEqual(texts.slice(0, 3))
+    expect(written({ ...schema, items: { const: 2 }, minItems: 2 }, ...texts)).toEqual(texts.slice(2, 4))
+    expect(written({ ...schema, minItems: 3 }, ...texts)).toEqual(['[1,true,2]'])
+  })
+})
+
 describe('references', () => {
   it('are followed through escapes, lists and percent signs', () => {
     const schema = {
@@ -125,6 +141,7 @@ describe('what is refused', () => {
     ['schema', '#', { type: 'string', const: 1 }],
     ['schema', '#', { $defs: { n: { properties: { n: { $ref: '#/$defs/n' } }, required: ['n'] } }, $ref: '#/$defs/n' }],
     ['schema', '#', []],
+    ['properties', '#', { minProperties: 1_000_000_000 }],
     ['anyOf', '#', { allOf: Array.from({ length: 12 }, () => ({ anyOf: [{ minLength: 1 }, { minimum: 1 }] })) }],
     [
       'properties',

@@ -14,6 +14,7 @@ import { numberPart } from './number.ts'
 import { objectPart } from './object.ts'
 import { mayOverlap } from './overlap.ts'
 import { blaming, schemaRefusal } from './refusal.ts'
+import { sameValue } from './same-value.ts'
 import { textAutomaton, textPart } from './text.ts'
 
 /**
@@ -98,7 +99,7 @@ class SchemaCompiler {
       case 'string':
         return textPart(demand)
       case 'array':
-        return arrayPart(demand, this.#valuesOf)
+        return arrayPart(demand, this.#valuesOf, this.#listOf)
       case 'object':
         return objectPart(
           demand,
@@ -106,6 +107,13 @@ class SchemaCompiler {
           demand.propertyNames.map((place) => this.#namesIn(place)),
         )
     }
+  }
+
+  readonly #listOf = (places: readonly Place[]): readonly unknown[] | null => {
+    const demands = this.#expander.demands(places)
+    if (demands.some(({ values }) => values === null)) return null
+    const all = demands.flatMap(({ values }) => values ?? [])
+    return all.filter((value, at) => firstOf(value, all) === at && this.#meetsAll(value, places))
   }
 
   readonly #meetsAll = (value: unknown, places: readonly Place[]): boolean =>
@@ -133,6 +141,10 @@ class SchemaCompiler {
       values.filter((value) => typeof value === 'string' && meets(value, demand, this.#meetsAll)).map(String),
     )
   }
+}
+
+function firstOf(value: unknown, values: readonly unknown[]): number {
+  return values.findIndex((one) => sameValue(one, value))
 }
 
 function keyOf(pointers: Iterable<string>): string {
