@@ -6,6 +6,9 @@ import type { Choice, GrammarPart, Repeat, Sequence } from './part.ts'
 import { possibleParts } from './possible.ts'
 import { occurrences } from './walk.ts'
 
+/** Parts that are one symbol where they are used. */
+const SYMBOLS: readonly GrammarPart['kind'][] = ['literal', 'characters', 'token', 'rule']
+
 /** Deeper nesting is broken into rules, so that no reader's stack depends on the grammar. */
 const MAX_NESTING = 8
 
@@ -93,7 +96,11 @@ class GbnfWriter {
     const possible = parts.filter((part) => this.#possible.has(part))
     const full = possible.filter((part) => part.kind !== 'sequence' || part.parts.length > 0)
     const text = full.map((part) => this.#text(part, depth + 1, false)).join(' | ')
-    if (full.length < possible.length) return full.length === 0 ? '""' : `(${text})?`
+    if (full.length < possible.length) {
+      const [only] = full
+      if (only === undefined) return '""'
+      return full.length === 1 && SYMBOLS.includes(only.kind) ? `${text}?` : `(${text})?`
+    }
     return inSequence && full.length > 1 ? `(${text})` : text
   }
 

@@ -95,8 +95,8 @@ export function optional(part: GrammarPart): GrammarPart {
 }
 
 /**
- * The part at least `min` times in a row and at most `max` times; `null` has no limit. Large counts cost the logarithm
- * of their size. The part must not fit the empty text.
+ * The part at least `min` times in a row and at most `max` times; `null` has no limit. Large counts are
+ * never written out. The part must not fit the empty text.
  */
 export function repeat(part: GrammarPart, min: number, max: number | null): GrammarPart {
   return counted(part, min, max)
