@@ -59,6 +59,10 @@ describe.each(FORMATS)('$name', (format) => {
     for (let seed = 1; seed <= 40; seed++) {
       const raw = (format.callLead?.first ?? '') + derive(language, seededRandom(seed))
       const calls = read(format, raw)
+      expect(
+        format.triggers(tools).some((trigger) => new RegExp(trigger).test(raw)),
+        raw,
+      ).toBe(true)
       expect(calls.length, raw).toBeGreaterThan(0)
       if (!parallel) expect(calls.length, raw).toBe(1)
       for (const [name, args] of calls) {

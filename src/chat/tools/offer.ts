@@ -37,6 +37,5 @@ export function offerTools(model: TemplateModel, request: ChatRequest): Offer | 
 }
 
 function described(messages: ChatRequest['messages'], tools: ChatRequest['tools'], format: ToolFormat) {
-  const words = (format.describe ?? plain.describe)?.(tools)
-  return words === undefined ? messages : withInstructions(messages, words)
+  return withInstructions(messages, (format.describe ?? plain.describe)(tools))
 }

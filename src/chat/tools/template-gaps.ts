@@ -1,5 +1,4 @@
-import type { ChatMessage } from '../../core/chat.ts'
-import { PLAIN_CHAT, type ToolCall } from '../../core/chat.ts'
+import { type ChatMessage, PLAIN_CHAT, type ToolCall } from '../../core/chat.ts'
 import { renderPrompt, type TemplateModel } from '../render.ts'
 import type { ToolFormat } from './format.ts'
 import { plain } from './formats/plain.ts'
@@ -10,8 +9,6 @@ export interface TemplateGaps {
   readonly calls: boolean
   readonly results: boolean
 }
-
-const NO_GAPS: TemplateGaps = { tools: false, calls: false, results: false }
 
 const PROBE = { tool: 'probe_of_tools', argument: 'probe_of_calls', result: 'probe_of_results' }
 
@@ -58,7 +55,7 @@ function said(role: ChatMessage['role'], text: string): ChatMessage {
 export function withGapsFilled(
   messages: readonly ChatMessage[],
   format: ToolFormat,
-  { calls, results }: TemplateGaps = NO_GAPS,
+  { calls, results }: TemplateGaps,
 ): readonly ChatMessage[] {
   const names = new Map(messages.flatMap(({ toolCalls }) => (toolCalls ?? []).map(({ id, name }) => [id, name])))
   return messages.map((message) => {
@@ -69,7 +66,7 @@ export function withGapsFilled(
 }
 
 function spelled({ toolCalls, ...message }: ChatMessage, format: ToolFormat): ChatMessage {
-  const text = (format.spell ?? plain.spell)?.(toolCalls ?? []) ?? ''
+  const text = (format.spell ?? plain.spell)(toolCalls ?? [])
   return { ...message, content: [...message.content, { type: 'text', text }] }
 }
 

@@ -13,7 +13,7 @@ const FENCE = '```'
  * For models that were never taught a format: they are asked for JSON, and what they make of it is taken in any of
  * the usual wrappings: bare at the start of the answer, in a fence, in tags.
  */
-export const plain: ToolFormat = {
+export const plain = {
   name: 'plain',
   shownTokens: [TAG.open, TAG.close],
   describe: (tools) =>
@@ -25,10 +25,10 @@ export const plain: ToolFormat = {
       'To call several, answer with a JSON list of such objects. Otherwise answer in plain words.',
     ].join('\n'),
   spell: (calls) => (calls.length === 1 ? calls.map(callAsJson).join('') : `[${calls.map(callAsJson).join(', ')}]`),
-  triggers: () => [String.raw`^\s*(\{ ?"name")`, String.raw`^\s*(\[\s?\{ ?"name")`],
+  triggers: () => [String.raw`^\s*(\{ ?"name")`, String.raw`^\s*(\[[\t\n\r ]{0,2}\{ ?"name")`],
   calls(tools, parallel) {
     const call = choice(...tools.map((tool) => jsonCallGrammar(tool)))
-    return parallel ? choice(call, jsonListGrammar(call, true)) : call
+    return choice(call, jsonListGrammar(call, parallel))
   },
   *read(source, tools) {
     const from = source.at
@@ -43,7 +43,7 @@ export const plain: ToolFormat = {
       yield* orAsText(source, marker, () => wrapped(source, close, tools))
     }
   },
-}
+} satisfies ToolFormat
 
 function* bare(source: Source, tools: OfferedTools): Scan<boolean> {
   let some = false
