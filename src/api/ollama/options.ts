@@ -9,7 +9,11 @@ const DEFAULTS = { temperature: 0.8, topK: 40, topP: 0.9, repetitionPenalty: 1.1
 /** `options`: how to sample, and the size of the context. Options of placement belong to the server's settings. */
 export const optionsSchema = z
   .object({
-    num_ctx: z.int().min(1).nullish().describe("At most the model's own, which GET /api/ps tells: the server decides it."),
+    num_ctx: z
+      .int()
+      .min(1)
+      .nullish()
+      .describe("At most the model's own, which GET /api/ps tells: the server decides it."),
     num_predict: z.int().min(-2).nullish().describe('Tokens to generate at most. 0 or less: as the context allows.'),
     temperature: z.number().min(0).max(100).nullish().describe('Default 0.8.'),
     top_k: z.int().min(0).max(1_000_000).nullish().describe('Default 40; 0 is off.'),
