@@ -7,6 +7,7 @@ export const SCRIPT_SUFFIX = '.script.json'
 
 export const PARAMETERS: [Parameter, ...Parameter[]] = [
   'maxTokens',
+  'constraint',
   ...(Object.keys(NEUTRAL_SAMPLING) as (keyof Sampling)[]),
 ]
 
