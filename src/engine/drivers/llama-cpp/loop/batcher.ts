@@ -44,8 +44,8 @@ export interface BatcherLimits {
 }
 
 /**
- * The engine's one loop. Each turn computes the next token of every running answer and one slice of one waiting prompt,
- * in one call where it can, so that a long prompt delays running answers by a slice at most.
+ * The engine's one loop. Each turn computes the next token of every running answer and a bounded slice of the waiting
+ * prompts, in one call where it can, so that a long prompt delays running answers by a slice at most.
  */
 export class Batcher {
   readonly #machine: Machine
@@ -58,8 +58,8 @@ export class Batcher {
   readonly #reading: Reading[] = []
   /** Answering. */
   readonly #running: Sequence[] = []
-  /** Whose slice is being computed. */
-  #current: Reading | null = null
+  /** Whose slices are being computed. */
+  #current: readonly Reading[] = []
   #turning = false
   #loop: Promise<void> = Promise.resolve()
 
@@ -95,7 +95,7 @@ export class Batcher {
     return () => {
       cancelled = true
       reading?.end()
-      if (reading !== null && reading === this.#current) abort.raise()
+      if (reading !== null && this.#current.includes(reading)) abort.raise()
     }
   }
 
@@ -115,8 +115,8 @@ export class Batcher {
       this.#dropEnded()
       await this.#admit()
       const { deterministic, decodesAlone } = this.#limits
-      const apart = { slice: deterministic, sequences: decodesAlone }
-      for (const step of stepsOf(this.#running, this.#nextSlice(), apart)) await this.#compute(step)
+      const apart = { slices: deterministic, sequences: decodesAlone }
+      for (const step of stepsOf(this.#running, this.#nextSlices(), apart)) await this.#compute(step)
     }
     // In the same breath as the last look at the lists: nothing can arrive between.
     this.#turning = false
@@ -146,39 +146,54 @@ export class Batcher {
     }
   }
 
-  /** A slice of the prompt whose turn it is; one that another is about to compute a part of waits for that. */
-  #nextSlice(): Slice | null {
-    const reading = this.#reading.find((one, at) => {
-      return !this.#reading.slice(0, at).some((other) => this.#cache.isAhead(other, one))
-    })
-    if (reading === undefined || reading.lane === null || reading.ended) return null
-    this.#cache.borrow(reading, reading.lane)
-    const start = reading.lane.tokens.length
-    return { reading, start, end: Math.min(start + this.#sliceTokens(), reading.prompt.length) }
+  /**
+   * Slices of the prompts whose turn it is, as many as there is room for in this turn; exact ones go one a turn.
+   * A prompt that another is about to compute a part of waits for that.
+   */
+  #nextSlices(): readonly Slice[] {
+    const slices: Slice[] = []
+    let room = this.#sliceTokens()
+    for (const [at, reading] of this.#reading.entries()) {
+      if (room === 0) break
+      if (reading.lane === null || reading.ended) continue
+      if (this.#reading.slice(0, at).some((other) => this.#cache.isAhead(other, reading))) continue
+      this.#cache.borrow(reading, reading.lane)
+      const start = reading.lane.tokens.length
+      const end = Math.min(start + room, reading.prompt.length)
+      slices.push({ reading, start, end })
+      room = this.#limits.deterministic ? 0 : room - (end - start)
+    }
+    return slices
   }
 
   async #compute(step: Step): Promise<void> {
-    const { sequences, slice } = step
+    const { sequences, slices } = step
     fillBatch(this.#batch, step)
-    const { adapters = [] } = sequences[0] ?? slice?.reading ?? {}
+    const { adapters = [] } = sequences[0] ?? slices[0]?.reading ?? {}
     this.#machine.adapters.apply(this.#machine.context.handle, adapters)
-    this.#current = slice?.reading ?? null
-    const outcome = await this.#pace.timed(slice === null ? 0 : this.#batch.rows, () => this.#cache.decode(this.#batch))
-    this.#current = null
+    this.#current = slices.map(({ reading }) => reading)
+    const rows = slices.length === 0 ? 0 : this.#batch.rows
+    const outcome = await this.#pace.timed(rows, () => this.#cache.decode(this.#batch))
+    this.#current = []
     this.#machine.abort.lower()
-    if (outcome === 'done') recordStep(step)
-    else this.#undo(step, outcome)
-    if (outcome !== 'done') return
+    if (outcome !== 'done') {
+      this.#undo(step, outcome)
+      return
+    }
+    recordStep(step)
     sequences.forEach((sequence, row) => {
       this.#continue(sequence, row)
     })
-    if (slice !== null) this.#sliceRead(slice, sequences.length)
+    let row = sequences.length
+    for (const slice of slices) {
+      this.#sliceRead(slice, row)
+      row += slice.end - slice.start
+    }
   }
 
-  /** An abort was meant for the prompt being read: the answers in the same step are computed anew in the next. */
-  #undo({ sequences, slice }: Step, outcome: DecodeOutcome): void {
-    const readings: readonly Reading[] = slice === null ? sequences : [...sequences, slice.reading]
-    for (const reading of readings) {
+  /** An abort was meant for one of the prompts being read: all else in the step is computed anew in the next. */
+  #undo({ sequences, slices }: Step, outcome: DecodeOutcome): void {
+    for (const reading of [...sequences, ...slices.map((slice) => slice.reading)]) {
       if (reading.lane !== null) this.#cache.restore(reading.lane)
       if (outcome !== 'aborted') reading.fail(decodeFailed(outcome))
     }
