@@ -1,8 +1,8 @@
 import type { ReasoningTags } from '../core/answer.ts'
 import type { EngineEvent, PromptProgress, Usage } from '../core/event.ts'
 import type { EngineTask, GenerateTask } from '../core/task.ts'
-import { merge, tagged } from '../scheduler/merge.ts'
 import type { OpenModel, TaskStream } from '../scheduler/scheduler.ts'
+import { sideBySide } from '../scheduler/side-by-side.ts'
 import { TagSplitter } from '../stream/tag-splitter.ts'
 
 export interface ThinkingBudget {
@@ -30,22 +30,9 @@ function runWithin(
   tasks: readonly EngineTask[],
   signal: AbortSignal,
 ): TaskStream {
-  const endings = tasks.map(() => new AbortController())
-  const streams = tasks.map((task, index) => {
-    const own = AbortSignal.any([signal, endings[index]?.signal ?? signal])
-    return task.kind === 'generate' ? think(open, budget, task, own) : only(open.run([task], own))
-  })
-  const events = merge(streams.map((stream, task) => tagged(task, stream)))
-  return {
-    cancel: (task) => endings[task]?.abort(),
-    [Symbol.asyncIterator]: () => ({
-      next: () => events.next(),
-      return: () => {
-        for (const ending of endings) ending.abort()
-        return events.return(undefined)
-      },
-    }),
-  }
+  return sideBySide(tasks, signal, (task, own) =>
+    task.kind === 'generate' ? think(open, budget, task, own) : only(open.run([task], own)),
+  )
 }
 
 async function* think(

@@ -4,8 +4,8 @@ import type { EngineEvent, FinishReason } from '../../src/core/event.ts'
 import { NEUTRAL_SAMPLING } from '../../src/core/sampling.ts'
 import type { EngineTask, GenerateTask } from '../../src/core/task.ts'
 import type { FillInTokens } from '../../src/engine/driver.ts'
-import { merge, tagged } from '../../src/scheduler/merge.ts'
 import type { ModelState, ModelStatus, OpenModel, Scheduler, TaskStream } from '../../src/scheduler/scheduler.ts'
+import { sideBySide } from '../../src/scheduler/side-by-side.ts'
 
 /** What an engine would say to this task; it ends early when the signal aborts. */
 export type Reply<Task = GenerateTask> = (task: Task, signal: AbortSignal) => AsyncIterable<EngineEvent>
@@ -67,22 +67,7 @@ export class FakeScheduler implements Scheduler {
   }
 
   #run(model: FakeModel, tasks: readonly EngineTask[], signal: AbortSignal): TaskStream {
-    const endings = tasks.map(() => new AbortController())
-    const streams = tasks.map((task, index) => {
-      const ending = AbortSignal.any([signal, endings[index]?.signal ?? signal])
-      return this.#counted(this.#reply(model, task, ending))
-    })
-    const events = merge(streams.map((stream, task) => tagged(task, stream)))
-    return {
-      cancel: (task) => endings[task]?.abort(),
-      [Symbol.asyncIterator]: () => ({
-        next: () => events.next(),
-        return: () => {
-          for (const ending of endings) ending.abort()
-          return events.return(undefined)
-        },
-      }),
-    }
+    return sideBySide(tasks, signal, (task, ending) => this.#counted(this.#reply(model, task, ending)))
   }
 
   #reply(model: FakeModel, task: EngineTask, signal: AbortSignal): AsyncIterable<EngineEvent> {
