@@ -51,7 +51,7 @@ export async function openBareEngine(options: BareOptions): Promise<(texts: stri
     sequences: slots,
     batchRows: SLICE_TOKENS,
     threads,
-    isolated: false,
+    exactAttention: false,
     embeddings: false,
     kvType: 'f16',
     flashAttention: 'auto',

@@ -38,9 +38,6 @@ const SLICE_TOKENS = 512
 /** Finer slices: only whole ones can be taken over from an earlier request. */
 const DETERMINISTIC_SLICE_TOKENS = 128
 
-/** Finished conversations that are kept in the KV cache as long as its cells last. */
-const CACHED_PROMPTS = 16
-
 /** Prompts kept outside the cache take so many bytes at most, and no more than this share of what is free. */
 const SHELF_BYTES = 2 * 2 ** 30
 const SHELF_SHARE = 0.15
@@ -59,7 +56,6 @@ export async function generator({ api, model, vocabulary, plan, contextTokens }:
   const limits: BatcherLimits = {
     contextTokens,
     slots,
-    cachedPrompts: deterministic ? 0 : CACHED_PROMPTS,
     sliceTokens: deterministic ? DETERMINISTIC_SLICE_TOKENS : SLICE_TOKENS,
     deterministic,
     decodesAlone: deterministic && isFloat(api, model),
@@ -69,10 +65,10 @@ export async function generator({ api, model, vocabulary, plan, contextTokens }:
   const abort = new AbortFlag()
   const size = {
     cells: contextTokens * slots,
-    sequences: limits.slots + limits.cachedPrompts,
-    batchRows: SLICE_TOKENS + slots,
+    sequences: slots,
+    batchRows: Math.max(SLICE_TOKENS, slots),
     threads,
-    isolated: deterministic,
+    exactAttention: deterministic,
     embeddings: false,
     kvType,
     flashAttention,
@@ -104,7 +100,7 @@ export async function embedder(
     // A text is pooled over one batch, so all of it has to fit.
     batchRows: contextTokens,
     threads: plan.threads,
-    isolated: false,
+    exactAttention: false,
     embeddings: true,
     kvType,
     flashAttention,

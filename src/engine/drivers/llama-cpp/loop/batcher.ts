@@ -30,8 +30,6 @@ export interface BatcherLimits {
   readonly contextTokens: number
   /** Requests worked on at once. */
   readonly slots: number
-  /** Finished requests whose tokens stay cached. */
-  readonly cachedPrompts: number
   /** Prompt tokens of one slice at most. */
   readonly sliceTokens: number
   /** All slices have the same size and share nothing, so that a prompt's arithmetic depends on nothing else. */
@@ -45,7 +43,7 @@ export interface BatcherLimits {
 
 /**
  * The engine's one loop. Each turn computes the next token of every running answer and a bounded slice of the waiting
- * prompts, in one call where it can, so that a long prompt delays running answers by a slice at most.
+ * prompts, so that a long prompt delays running answers by a slice at most.
  */
 export class Batcher {
   readonly #machine: Machine
@@ -67,12 +65,13 @@ export class Batcher {
     this.#machine = machine
     this.#limits = limits
     this.#cache = new PromptCache(machine.context, {
-      lanes: limits.slots + limits.cachedPrompts,
+      lanes: limits.slots,
       exactSliceTokens: limits.deterministic ? limits.sliceTokens : null,
       wholeOnly: limits.wholeOnly,
       shelfBytes: limits.shelfBytes,
+      laneTokens: limits.contextTokens,
     })
-    this.#batch = new Batch(limits.sliceTokens + limits.slots)
+    this.#batch = new Batch(Math.max(limits.sliceTokens, limits.slots))
     this.#pace = new PaceKeeper(limits.sliceTokens)
   }
 
@@ -114,9 +113,8 @@ export class Batcher {
     while (this.#waiting.length + this.#reading.length + this.#running.length > 0) {
       this.#dropEnded()
       await this.#admit()
-      const { deterministic, decodesAlone } = this.#limits
-      const apart = { slices: deterministic, sequences: decodesAlone }
-      for (const step of stepsOf(this.#running, this.#nextSlices(), apart)) await this.#compute(step)
+      const steps = stepsOf(this.#running, this.#nextSlices(), this.#limits.decodesAlone)
+      for (const step of steps) await this.#compute(step)
     }
     // In the same breath as the last look at the lists: nothing can arrive between.
     this.#turning = false
@@ -168,27 +166,23 @@ export class Batcher {
 
   async #compute(step: Step): Promise<void> {
     const { sequences, slices } = step
-    fillBatch(this.#batch, step)
+    const bridges = this.#cache.bridges(sequences)
+    const rows = fillBatch(this.#batch, step, bridges)
     const { adapters = [] } = sequences[0] ?? slices[0]?.reading ?? {}
     this.#machine.adapters.apply(this.#machine.context.handle, adapters)
     this.#current = slices.map(({ reading }) => reading)
-    const rows = slices.length === 0 ? 0 : this.#batch.rows
-    const outcome = await this.#pace.timed(rows, () => this.#cache.decode(this.#batch))
+    const read = slices.length === 0 ? 0 : this.#batch.rows
+    const outcome = await this.#pace.timed(read, () => this.#machine.context.decode(this.#batch))
     this.#current = []
     this.#machine.abort.lower()
+    for (const lane of bridges) this.#cache.restore(lane)
     if (outcome !== 'done') {
       this.#undo(step, outcome)
       return
     }
     recordStep(step)
-    sequences.forEach((sequence, row) => {
-      this.#continue(sequence, row)
-    })
-    let row = sequences.length
-    for (const slice of slices) {
-      this.#sliceRead(slice, row)
-      row += slice.end - slice.start
-    }
+    for (const sequence of sequences) this.#continue(sequence, rows.get(sequence) ?? 0)
+    for (const slice of slices) this.#sliceRead(slice, rows.get(slice.reading) ?? 0)
   }
 
   /** An abort was meant for one of the prompts being read: all else in the step is computed anew in the next. */

@@ -1,5 +1,4 @@
-import type { Batch } from '../native/batch.ts'
-import type { Context, DecodeOutcome } from '../native/context.ts'
+import type { Context } from '../native/context.ts'
 import { commonLength, type Lane } from './lane.ts'
 import { Lanes, type Prefix } from './lanes.ts'
 import type { Reading } from './reading.ts'
@@ -17,13 +16,12 @@ export interface CachePolicy {
   readonly wholeOnly: boolean
   /** Bytes of prompts kept outside the cache. */
   readonly shelfBytes: number
+  /** Tokens a lane has room for. */
+  readonly laneTokens: number
 }
 
-/** Tokens of idle prompts that may stay in the cache: few enough not to slow down attention (measured: 1 024 don't). */
-const IDLE_TOKENS = 1024
-
-/** Copying cells back costs about as much as computing this many tokens. */
-const RESTORE_COST_TOKENS = 32
+/** Copying cells costs about as much as computing this many tokens. */
+const COPY_COST_TOKENS = 32
 
 /** The KV cache as prompts see it: whose tokens lie where, and what of a new prompt is there already. */
 export class PromptCache {
@@ -40,34 +38,32 @@ export class PromptCache {
   }
 
   /**
-   * A lane for a new request: an idle one that holds a beginning of its prompt, when nothing else is lost with it or
-   * nothing may be shared; else a vacant one, filled from the shelf if that has more. `null` when every lane is owned.
+   * A lane for a new request: the idle one that holds most of its prompt, else a vacant one, filled from the shelf if
+   * that has more. What else the lane held goes onto the shelf. `null` when every lane is owned.
    */
   claim(reading: Reading): Lane | null {
     const idle = this.#longest(reading, (lane) => lane.owner === null)
-    const whole = idle !== null && idle.length === idle.lane.tokens.length
-    const prefix = whole || this.#policy.exactSliceTokens !== null ? idle : null
-    const lane = prefix?.lane ?? this.#lanes.vacant()
+    const wanted = idle !== null && (idle.length >= COPY_COST_TOKENS || idle.length === idle.lane.tokens.length)
+    const lane = wanted ? idle.lane : this.#lanes.vacant()
     if (lane === null) return null
-    this.#cut(lane, prefix?.length ?? 0)
+    const length = wanted ? idle.length : 0
+    if (length < lane.tokens.length) this.#shelve(lane)
+    this.#cut(lane, length)
     lane.owner = reading
     lane.key = reading.key
     this.#lanes.touch(lane)
-    reading.borrowed = lane.tokens.length
-    this.#restore(reading, lane)
+    reading.borrowed = length
+    this.#fill(reading, lane)
     return lane
   }
 
-  /** Takes over what other lanes hold of this prompt beyond what its own lane does. */
+  /** Copies what another lane holds of this prompt beyond what its own does, when that is worth it. */
   borrow(reading: Reading, lane: Lane): void {
     if (!this.#shares) return
     const prefix = this.#longest(reading, (other) => other !== lane)
-    const held = lane.tokens.length
-    if (prefix === null || prefix.length <= held) return
-    this.#context.share(prefix.lane.id, lane.id, held, prefix.length)
-    for (let at = held; at < prefix.length; at++) lane.tokens.push(reading.prompt[at] as number)
-    lane.read = Math.min(prefix.lane.read, prefix.length)
-    reading.borrowed += prefix.length - held
+    if (prefix === null || prefix.length < lane.tokens.length + COPY_COST_TOKENS) return
+    const { tokens, read } = prefix.lane
+    this.#load(reading, lane, { tokens: [...tokens], read, state: this.#context.save(prefix.lane.id) }, prefix.length)
     this.#lanes.touch(prefix.lane)
   }
 
@@ -77,17 +73,18 @@ export class PromptCache {
     const held = reading.lane?.tokens.length ?? 0
     const ahead = other.lane?.tokens.length ?? 0
     const shared = Math.min(commonLength(other.prompt, reading.prompt), reading.borrowable)
-    return ahead >= held && shared > held && ahead < shared
+    return ahead >= held && shared >= held + COPY_COST_TOKENS && ahead < shared
   }
 
-  /** Computes the batch, giving up the oldest cached prefixes as long as cells are short. */
-  async decode(batch: Batch): Promise<DecodeOutcome> {
-    for (;;) {
-      const outcome = await this.#context.decode(batch)
-      const lane = outcome === 'no-cells' ? this.#lanes.oldestCached() : null
-      if (lane === null) return outcome
-      this.#cut(lane, 0)
-    }
+  /**
+   * Lanes between those of these answers: llama.cpp computes sequences together only as far as there is no gap between
+   * them, so it pays to give these lanes a row of no use. Whoever does so has to `restore` them.
+   */
+  bridges(answers: readonly Reading[]): readonly Lane[] {
+    const ids = answers.flatMap(({ lane }) => (lane === null ? [] : [lane.id]))
+    const between = this.#lanes.between(Math.min(...ids), Math.max(...ids)).filter(({ id }) => !ids.includes(id))
+    const room = between.every(({ tokens }) => tokens.length < this.#policy.laneTokens)
+    return room && !this.#policy.wholeOnly && between.length < ids.length ? between : []
   }
 
   /** The prompt has been read. A state that can't be cut is kept as it is now, before the answer changes it. */
@@ -95,17 +92,11 @@ export class PromptCache {
     if (this.#policy.wholeOnly) this.#shelve(lane)
   }
 
-  /** The request is over; what it computed stays, in the cache or on the shelf, unless another lane holds it as well. */
+  /** The request is over; what it computed stays until the lane is needed, unless another lane holds it as well. */
   release(lane: Lane): void {
     lane.owner = null
     this.#lanes.touch(lane)
     for (const redundant of this.#lanes.redundant(lane)) this.#cut(redundant, 0)
-    while (this.#shares && this.#lanes.idleTokens() > IDLE_TOKENS) {
-      const oldest = this.#lanes.oldestCached()
-      if (oldest === null) return
-      this.#shelve(oldest)
-      this.#cut(oldest, 0)
-    }
   }
 
   /** The cells of a lane can't be trusted beyond what it lists. */
@@ -136,25 +127,31 @@ export class PromptCache {
 
   #shelve(lane: Lane): void {
     const { tokens, read, key } = lane
-    if (tokens.length > RESTORE_COST_TOKENS) {
+    if (tokens.length > COPY_COST_TOKENS && this.#policy.shelfBytes > 0) {
       this.#shelf.put({ tokens: [...tokens], read, key, state: this.#context.save(lane.id) })
     }
   }
 
-  /** Fills a claimed lane from the shelf, when that saves more than copying costs, also against sharing with others. */
-  #restore(reading: Reading, lane: Lane): void {
+  /** Fills a claimed lane from the shelf, when that has more than any lane and it is worth it. */
+  #fill(reading: Reading, lane: Lane): void {
     const held = this.#shares ? (this.#longest(reading, () => true)?.length ?? 0) : lane.tokens.length
     const shelved = this.#shelf.best(reading.prompt, (common, from) => this.#usable(reading, common, from))
     if (shelved === null) return
     const length = this.#usable(reading, commonLength(shelved.tokens, reading.prompt), shelved)
-    if (length < held + RESTORE_COST_TOKENS) return
+    if (length >= held + COPY_COST_TOKENS) this.#load(reading, lane, shelved, length)
+  }
+
+  /** Puts the first `length` tokens of a saved state into a lane, in place of what it holds. */
+  #load(reading: Reading, lane: Lane, from: Pick<Shelved, 'tokens' | 'read' | 'state'>, length: number): void {
+    // What this request has computed itself so far it goes on counting as computed.
+    const computed = lane.tokens.length - reading.borrowed
     this.#cut(lane, 0)
     reading.borrowed = 0
-    if (!this.#context.load(lane.id, shelved.state)) return
-    lane.tokens.push(...shelved.tokens)
-    lane.read = shelved.read
+    if (!this.#context.load(lane.id, from.state)) return
+    lane.tokens.push(...from.tokens)
+    lane.read = from.read
     if (length < lane.tokens.length) this.#cut(lane, length)
-    reading.borrowed = length
+    reading.borrowed = length - computed
   }
 
   #cut(lane: Lane, length: number): void {

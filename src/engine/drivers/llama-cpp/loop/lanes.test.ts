@@ -56,14 +56,12 @@ describe('the lane to use next', () => {
     const { lanes, all } = lanesWith([1], [2], [3])
     lanes.touch(all[0] as Lane)
     expect(lanes.vacant()).toBe(all[1])
-    expect(lanes.oldestCached()).toBe(all[1])
   })
 
   test('is none when all are owned', () => {
     const { lanes, all } = lanesWith([1], [2])
     for (const lane of all) lane.owner = OWNER
     expect(lanes.vacant()).toBeNull()
-    expect(lanes.oldestCached()).toBeNull()
   })
 })
 

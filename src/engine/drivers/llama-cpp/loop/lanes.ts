@@ -37,11 +37,6 @@ export class Lanes {
     return idle.find((lane) => lane.tokens.length === 0) ?? oldest(idle)
   }
 
-  /** The cached prefix unused for longest, to be given up when cells are short; `null` when there is none. */
-  oldestCached(): Lane | null {
-    return oldest(this.#lanes.filter((lane) => lane.owner === null && lane.tokens.length > 0))
-  }
-
   /** Idle lanes whose tokens are all there a second time, in `lane` or the other way round. */
   redundant(lane: Lane): Lane[] {
     const others = this.#lanes.filter((other) => other !== lane && other.owner === null && other.key === lane.key)
@@ -49,9 +44,9 @@ export class Lanes {
     return others.some((other) => within(lane, other)) ? [lane] : others.filter((other) => within(other, lane))
   }
 
-  /** Tokens that lie in the cache for nobody. */
-  idleTokens(): number {
-    return this.#lanes.reduce((sum, lane) => (lane.owner === null ? sum + lane.tokens.length : sum), 0)
+  /** The lanes with ids from `first` to `last`. */
+  between(first: number, last: number): readonly Lane[] {
+    return this.#lanes.filter(({ id }) => id >= first && id <= last)
   }
 
   /** Marks a lane as used just now. */

@@ -4,44 +4,24 @@ import { type Slice, stepsOf } from './step.ts'
 
 const [a, b, lora] = [{ key: '' }, { key: '' }, { key: 'x' }] as Sequence[] as [Sequence, Sequence, Sequence]
 const slice = (key: string): Slice => ({ reading: { key } as Sequence, start: 0, end: 1 })
-const together = { slices: false, sequences: false }
 
-test('answers and a slice under the same adapters share a step', () => {
-  const plain = slice('')
-  expect(stepsOf([a, lora, b], [plain], together)).toEqual([
-    { sequences: [a, b], slices: [plain] },
-    { sequences: [lora], slices: [] },
-  ])
-})
-
-test('a slice under adapters of its own has a step of its own', () => {
-  const other = slice('y')
-  expect(stepsOf([a], [other], together)).toEqual([
-    { sequences: [a], slices: [] },
-    { sequences: [], slices: [other] },
-  ])
-})
-
-test('where arithmetic has to be exact, the slice goes alone, and answers too if they must', () => {
-  const plain = slice('')
-  expect(stepsOf([a, b], [plain], { slices: true, sequences: false })).toEqual([
-    { sequences: [a, b], slices: [] },
-    { sequences: [], slices: [plain] },
-  ])
-  expect(stepsOf([a, b], [], { slices: true, sequences: true })).toEqual([
-    { sequences: [a], slices: [] },
-    { sequences: [b], slices: [] },
-  ])
-})
-
-test('slices of several prompts share a step', () => {
+test('answers under the same adapters share a step, and slices do', () => {
   const [one, two, other] = [slice(''), slice(''), slice('y')]
-  expect(stepsOf([], [one, other, two], together)).toEqual([
+  expect(stepsOf([a, lora, b], [one, other, two], false)).toEqual([
+    { sequences: [a, b], slices: [] },
+    { sequences: [lora], slices: [] },
     { sequences: [], slices: [one, two] },
     { sequences: [], slices: [other] },
   ])
 })
 
+test('where arithmetic has to be exact, each answer goes alone', () => {
+  expect(stepsOf([a, b], [], true)).toEqual([
+    { sequences: [a], slices: [] },
+    { sequences: [b], slices: [] },
+  ])
+})
+
 test('nothing to do is no step', () => {
-  expect(stepsOf([], [], together)).toEqual([])
+  expect(stepsOf([], [], false)).toEqual([])
 })

@@ -1,4 +1,5 @@
 import type { Batch } from '../native/batch.ts'
+import type { Lane } from './lane.ts'
 import type { Reading } from './reading.ts'
 import type { Sequence } from './sequence.ts'
 
@@ -16,16 +17,55 @@ export interface Step {
   readonly slices: readonly Slice[]
 }
 
-/** Fills the batch: a row for each answer, in order, then the slices', in order. */
-export function fillBatch(batch: Batch, { sequences, slices }: Step): void {
+/** A token for rows whose result nobody wants. */
+const ANY_TOKEN = 0
+
+/**
+ * Fills the batch in order of sequence, as llama.cpp needs it to compute different sequences together.
+ * @param bridges lanes that get a row only so that there is no gap between sequences
+ * @returns each reading's first row
+ */
+export function fillBatch(batch: Batch, step: Step, bridges: readonly Lane[]): ReadonlyMap<Reading, number> {
   batch.clear()
-  for (const { nextToken, lane } of sequences) {
-    if (lane !== null) batch.add(nextToken, lane.tokens.length, lane.id, true)
-  }
-  for (const { reading, start, end } of slices) {
-    const { lane, prompt } = reading
+  const rows = new Map<Reading, number>()
+  const parts = [...bridges.map(bridgePart), ...step.sequences.map(answerPart), ...step.slices.map(slicePart)]
+  for (const { lane, reading, add } of parts.toSorted((one, other) => (one.lane?.id ?? 0) - (other.lane?.id ?? 0))) {
     if (lane === null) continue
-    for (let at = start; at < end; at++) batch.add(prompt[at] as number, at, lane.id, reading.wantsLogits(at))
+    if (reading !== null) rows.set(reading, batch.rows)
+    add(batch, lane)
+  }
+  return rows
+}
+
+/** The rows of one sequence. */
+interface Part {
+  readonly lane: Lane | null
+  /** Who wants the result. */
+  readonly reading: Reading | null
+  add(batch: Batch, lane: Lane): void
+}
+
+function bridgePart(lane: Lane): Part {
+  return { lane, reading: null, add: (batch) => void batch.add(ANY_TOKEN, lane.tokens.length, lane.id, false) }
+}
+
+function answerPart(sequence: Sequence): Part {
+  return {
+    lane: sequence.lane,
+    reading: sequence,
+    add: (batch, lane) => void batch.add(sequence.nextToken, lane.tokens.length, lane.id, true),
+  }
+}
+
+function slicePart({ reading, start, end }: Slice): Part {
+  return {
+    lane: reading.lane,
+    reading,
+    add(batch, lane) {
+      for (let at = start; at < end; at++) {
+        batch.add(reading.prompt[at] as number, at, lane.id, reading.wantsLogits(at))
+      }
+    },
   }
 }
 
@@ -41,25 +81,16 @@ export function recordStep({ sequences, slices }: Step): void {
 }
 
 /**
- * The steps of one turn: answers and slices under the same adapters share one, since rows that are computed together
- * cost less. Where arithmetic has to be exact, everything that could round by its company is kept apart.
+ * The steps of one turn: answers under the same adapters share one, and so do slices; rows that are computed together
+ * cost less. Answers and slices don't mix: llama.cpp would take them apart again.
+ * @param alone each answer in a step of its own
  */
-export function stepsOf(
-  running: readonly Sequence[],
-  slices: readonly Slice[],
-  apart: { readonly slices: boolean; readonly sequences: boolean },
-): readonly Step[] {
-  const answers = apart.sequences ? running.map((sequence) => [sequence]) : byKey(running, ({ key }) => key)
-  const parts = apart.slices ? slices.map((slice) => [slice]) : byKey(slices, ({ reading }) => reading.key)
-  const hosted = new Set<readonly Slice[]>()
-  const steps = answers.map((sequences): Step => {
-    const guests = apart.slices ? undefined : parts.find(([first]) => first?.reading.key === sequences[0]?.key)
-    if (guests === undefined) return { sequences, slices: [] }
-    hosted.add(guests)
-    return { sequences, slices: guests }
-  })
-  const alone = parts.filter((part) => !hosted.has(part)).map((part): Step => ({ sequences: [], slices: part }))
-  return [...steps, ...alone]
+export function stepsOf(running: readonly Sequence[], slices: readonly Slice[], alone: boolean): readonly Step[] {
+  const answers = alone ? running.map((sequence) => [sequence]) : byKey(running, ({ key }) => key)
+  return [
+    ...answers.map((sequences) => ({ sequences, slices: [] })),
+    ...byKey(slices, ({ reading }) => reading.key).map((part) => ({ sequences: [], slices: part })),
+  ]
 }
 
 /** In groups of one key, in order of appearance. */

@@ -7,17 +7,14 @@ import { createThreadpool } from './threadpool.ts'
 
 /** Sizes of a context. */
 export interface ContextSize {
-  /** KV cells shared by all sequences. */
+  /** KV cells of all sequences together. */
   readonly cells: number
   readonly sequences: number
   /** Rows of one `llama_decode` at most. */
   readonly batchRows: number
   readonly threads: number
-  /**
-   * Each sequence gets cells of its own, in the order of its positions, and attention without ggml's flash kernels,
-   * whose rounding depends on how many sequences are in the batch: then a sequence's arithmetic is its own affair.
-   */
-  readonly isolated: boolean
+  /** Attention without ggml's flash kernels, whose rounding depends on how many sequences are in the batch. */
+  readonly exactAttention: boolean
   /** Makes vectors of texts instead of logits. */
   readonly embeddings: boolean
   readonly kvType: KvType
@@ -68,9 +65,9 @@ export class Context {
       embeddings: size.embeddings,
       n_threads: size.threads,
       n_threads_batch: size.threads,
-      flash_attn_type: FLASH_ATTENTION[size.isolated ? 'off' : size.flashAttention],
-      // One cache for all: a sequence takes the cells it needs instead of a fixed share.
-      kv_unified: !size.isolated,
+      flash_attn_type: FLASH_ATTENTION[size.exactAttention ? 'off' : size.flashAttention],
+      // Cells of its own for each sequence: in a shared cache, attention walks over everybody's.
+      kv_unified: size.embeddings,
       abort_callback: abort.callback,
       abort_callback_data: abort.data,
     })
@@ -116,11 +113,6 @@ export class Context {
   /** Frees the cells of a sequence from position `length` on. */
   cut(sequence: number, length: number): void {
     this.#api.llama_memory_seq_rm(this.#memory, sequence, length, -1)
-  }
-
-  /** Gives `to` the cells of `from` at positions `start` to `end`, exclusive, as its own too. Nothing is copied. */
-  share(from: number, to: number, start: number, end: number): void {
-    this.#api.llama_memory_seq_cp(this.#memory, from, to, start, end)
   }
 
   free(): void {
