@@ -36,7 +36,7 @@ export function mount(app: FastifyInstance, endpoint: Endpoint, settings: Stream
     method: endpoint.method,
     url: endpoint.path,
     schema: routeSchema(endpoint),
-    config: { errors },
+    config: { errors, readsBody: endpoint.body !== undefined },
     handler: async (request, reply) => {
       const body = endpoint.body && validate(endpoint.body, request.body)
       const ignored = ignoredFields(request.body, body)
@@ -123,4 +123,9 @@ function sendPage(reply: FastifyReply, { html, style }: PageReply): FastifyReply
     )
     .type('text/html; charset=utf-8')
     .send(html)
+}
+
+/** Whether the route of this request takes a body. */
+export function readsBody({ routeOptions }: FastifyRequest): boolean {
+  return (routeOptions.config as { readonly readsBody?: boolean }).readsBody ?? true
 }

@@ -266,3 +266,18 @@ describe('the description', () => {
     expect([response.statusCode, response.headers.location]).toEqual([302, '/docs'])
   })
 })
+
+test('a request that takes no body may announce one and send none', async () => {
+  const { app } = fakeServer({ models: [] })
+  const headers = { 'content-type': 'application/json' }
+  const { statusCode, body } = await app.inject({
+    method: 'DELETE',
+    url: '/v1/responses/resp-none',
+    headers,
+    payload: '',
+  })
+  expect([statusCode, JSON.parse(body).error.code]).toEqual([404, 'response_not_found'])
+  const chat = await app.inject({ method: 'POST', url: '/v1/chat/completions', headers, payload: '' })
+  expect([chat.statusCode, JSON.parse(chat.body).error.code]).toEqual([400, 'invalid_json'])
+  await app.close()
+})

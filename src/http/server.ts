@@ -12,7 +12,7 @@ import { asFailure, sendFailure } from './failure.ts'
 import { allowHalfClose, probeHalfClosed } from './half-close.ts'
 import { parseJsonBody, requireJson } from './json-body.ts'
 import { errorFormatNear, unrouted } from './known-paths.ts'
-import { mount } from './mount.ts'
+import { mount, readsBody } from './mount.ts'
 import { openApiOptions } from './openapi.ts'
 import { isCutOff, whenOver } from './outcome.ts'
 import { requireSoundHead } from './request-head.ts'
@@ -98,5 +98,8 @@ export function createServer({ config, logger, ...services }: ServerOptions): Fa
 /** One parser for every content type, so that a missing one is no obstacle and a wrong one is named. */
 function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: FastifyRequest, body: Buffer) => parseJsonBody(body))
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) =>
+    // Some clients announce JSON with every request, also where there is nothing to say.
+    body.length === 0 && !readsBody(request) ? undefined : parseJsonBody(body),
+  )
 }

@@ -34,6 +34,7 @@ export class Queue {
   readonly #idle: (() => void)[] = []
   #running = 0
   #closed = false
+  #over = false
   #meanMs = 0
 
   constructor(options: QueueOptions) {
@@ -49,6 +50,11 @@ export class Queue {
   }
 
   /** Nobody is admitted any more: the server is shutting down. */
+  /** `clear` has been called: nothing may start any more. */
+  get over(): boolean {
+    return this.#over
+  }
+
   get closed(): boolean {
     return this.#closed
   }
@@ -93,6 +99,7 @@ export class Queue {
 
   /** Refuses everyone in line with `shutting_down`. */
   clear(): void {
+    this.#over = true
     for (const waiter of this.#waiters.splice(0)) waiter.refuse(new TrivetError('shutting_down'))
     this.#settle()
   }

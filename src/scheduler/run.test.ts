@@ -242,3 +242,19 @@ it('that the engine drops at shutdown is told that the server is shutting down',
     { task: 0, event: { type: 'error', error: { code: 'shutting_down', details: {}, param: null } } },
   ])
 })
+
+it('starts nothing more once the line has been cleared', async () => {
+  const { engine, queue } = engineOf(1, 5)
+  const { seen, done } = read(runTasks(queue, engine, [task('a'), task('b')], never))
+  await settled()
+  void queue.close()
+  queue.clear()
+  engine.jobs[0]?.say({ type: 'error', error: { code: 'engine_unavailable', details: {}, param: null } })
+  engine.jobs[0]?.end()
+  await done
+  expect(engine.jobs.map(promptOf)).toEqual(['a'])
+  expect(seen.map(({ event }) => event.type === 'error' && event.error.code)).toEqual([
+    'shutting_down',
+    'shutting_down',
+  ])
+})

@@ -58,7 +58,8 @@ async function* takeTurn(
   shares: readonly Share[],
   signal: AbortSignal,
 ): AsyncGenerator<TaskEvent, undefined> {
-  const run = ({ task, ending }: Share) => engine.run(task, AbortSignal.any([signal, ending.signal]))
+  const run = ({ task, ending }: Share) =>
+    queue.over ? shutDown() : engine.run(task, AbortSignal.any([signal, ending.signal]))
   // Reading tokens takes no place in the cache, so it waits for none.
   if (shares.every(({ task }) => task.kind === 'tokenize' || task.kind === 'detokenize')) {
     yield* merge(shares.map((share, task) => tagged(task, run(share))))
@@ -92,6 +93,11 @@ async function* inPlace(
   } finally {
     place.leave()
   }
+}
+
+/** An engine that has been stopped would be loaded anew by what is still left of a request. */
+async function* shutDown(): AsyncGenerator<EngineEvent> {
+  yield { type: 'error', error: new TrivetError('shutting_down').report() }
 }
 
 function failure(task: number, error: TrivetError): TaskEvent {

@@ -23,7 +23,7 @@ class Config:
     head_dim: int = 64
     hidden: int = 448
     context: int = 2048
-    rope_base: float = 10000.0
+    rope_base: float = 1e6
     eps: float = 1e-6
 
     def dict(self):
@@ -113,11 +113,14 @@ class Model(nn.Module):
         self.reset()
 
     def reset(self):
-        nn.init.normal_(self.embed.weight, std=0.04)
-        deep = (2 * self.config.layers) ** -0.5
+        """Blocks start at zero output, and the embedding is as large as what they will add: no token is drowned."""
+        nn.init.normal_(self.embed.weight, std=1.0)
+        nn.init.constant_(self.norm.weight, 0.06)  # the embedding is the output matrix too: mild first guesses
         for layer in self.layers:
-            for linear, gain in ((layer.qkv, 1), (layer.gate_up, 1), (layer.out, deep), (layer.down, deep)):
-                nn.init.normal_(linear.weight, std=gain * linear.in_features ** -0.5)
+            for linear in (layer.qkv, layer.gate_up):
+                nn.init.normal_(linear.weight, std=linear.in_features**-0.5)
+            nn.init.zeros_(layer.out.weight)
+            nn.init.zeros_(layer.down.weight)
 
     def hidden(self, ids, dtype=torch.float32, start=0, cache=None, bias=None):
         """The last layer's normed vectors. `dtype` is what the activations are kept in."""

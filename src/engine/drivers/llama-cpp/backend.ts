@@ -10,7 +10,14 @@ import type { LlamaApi, Pointer } from './native/api.ts'
 import { listDevices } from './native/devices.ts'
 import { kvBytesPerToken } from './native/kv-memory.ts'
 import { openLibrary } from './native/library.ts'
-import { describeModel, loadModel, outputSizeOf, type Purpose, purposeOf } from './native/model.ts'
+import {
+  describeModel,
+  hasAbsolutePositions,
+  loadModel,
+  outputSizeOf,
+  type Purpose,
+  purposeOf,
+} from './native/model.ts'
 import { Vocabulary } from './native/vocabulary.ts'
 import { readOptions } from './options.ts'
 
@@ -78,6 +85,7 @@ function contextTokensFor(api: LlamaApi, model: Pointer, plan: Plan, { trainedCo
   return chooseContextTokens({
     wanted: plan.contextTokens,
     trained: trainedContextTokens,
+    absolute: hasAbsolutePositions(api, model),
     slots: plan.slots,
     kvBytesPerToken: onCpu ? kvBytesPerToken(api, model, kvType) : null,
     freeBytes: process.availableMemory(),

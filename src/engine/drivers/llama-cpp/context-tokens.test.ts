@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import { chooseContextTokens } from './context-tokens.ts'
 
 const GIB = 2 ** 30
-const machine = { wanted: null, trained: 40960, slots: 4, kvBytesPerToken: 114688, freeBytes: 16 * GIB }
+const machine = {
+  wanted: null,
+  trained: 40960,
+  absolute: false,
+  slots: 4,
+  kvBytesPerToken: 114688,
+  freeBytes: 16 * GIB,
+}
 
 test.each([
   ['as usual', {}, 4096],
@@ -12,6 +19,7 @@ test.each([
   ['as usual, when nothing is known', { kvBytesPerToken: null, freeBytes: 0 }, 4096],
   ['as asked', { wanted: 30000 }, 30000],
   ['as asked, beyond what it was trained for', { wanted: 50000, trained: 2048, slots: 1 }, 50000],
+  ['no more than it has positions', { wanted: 2048, trained: 512, absolute: true }, 512],
 ])('%s', (_, wish, tokens) => {
   expect(chooseContextTokens({ ...machine, ...wish })).toBe(tokens)
 })

@@ -12,6 +12,8 @@ export interface ContextWish {
   /** Asked for by the user; `null`: nobody said. */
   readonly wanted: number | null
   readonly trained: number
+  /** Positions are learned one by one: there are none beyond those it was trained with. */
+  readonly absolute: boolean
   readonly slots: number
   /** `null`: unknown, nothing can be said. */
   readonly kvBytesPerToken: number | null
@@ -19,10 +21,12 @@ export interface ContextWish {
 }
 
 /**
- * Tokens of one request: as asked, else as usual and as fits.
+ * Tokens of one request: as asked, as far as the model has positions; else as usual and as fits.
  * Throws an Error in words when what was asked for can't fit into the memory that is free.
  */
-export function chooseContextTokens({ wanted, trained, slots, kvBytesPerToken, freeBytes }: ContextWish): number {
+export function chooseContextTokens(wish: ContextWish): number {
+  const { trained, slots, kvBytesPerToken, freeBytes } = wish
+  const wanted = wish.wanted !== null && wish.absolute ? Math.min(wish.wanted, trained) : wish.wanted
   const needed = (tokens: number) => tokens * slots * (kvBytesPerToken ?? 0)
   if (wanted !== null) {
     if (needed(wanted) > freeBytes) {

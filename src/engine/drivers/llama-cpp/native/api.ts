@@ -43,6 +43,7 @@ export const PROTOTYPES = {
     'int32_t llama_model_n_head_kv(void *model)',
     'int32_t llama_model_n_embd(void *model)',
     'int llama_model_ftype(void *model)',
+    'int llama_model_rope_type(void *model)',
     'int llama_vocab_type(void *vocab)',
     'str llama_model_chat_template(void *model, str name)',
     'int32_t llama_model_desc(void *model, _Out_ uint8_t *buffer, size_t size)',
@@ -137,6 +138,7 @@ export interface LlamaApi {
   llama_model_n_head_kv: Call<[model: Pointer], number>
   llama_model_n_embd: Call<[model: Pointer], number>
   llama_model_ftype: Call<[model: Pointer], number>
+  llama_model_rope_type: Call<[model: Pointer], number>
   llama_vocab_type: Call<[vocab: Pointer], number>
   llama_model_chat_template: Call<[model: Pointer, name: string | null], string | null>
   llama_model_desc: Call<[model: Pointer, buffer: Uint8Array, size: number], number>

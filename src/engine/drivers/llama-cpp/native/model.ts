@@ -89,6 +89,11 @@ function fillIn(api: LlamaApi, vocabulary: Vocabulary): Pick<LoadedModel, 'fillI
   return prefix && suffix && middle ? { fillInTokens: { prefix, suffix, middle } } : {}
 }
 
+/** Whether positions are learned one by one (`LLAMA_ROPE_TYPE_NONE`), as BERT's are. */
+export function hasAbsolutePositions(api: LlamaApi, model: Pointer): boolean {
+  return api.llama_model_rope_type(model) === -1 && !api.llama_model_is_recurrent(model)
+}
+
 /** What a model is for: its file says so by how it pools (`enum llama_pooling_type`) and attends. */
 export type Purpose = 'generate' | 'embed' | 'rerank'
 

@@ -1,0 +1,1 @@
+"""Synthetic dialogues, one file for each kind. `mix.py` joins them into conversations."""
