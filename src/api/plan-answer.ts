@@ -116,12 +116,13 @@ function pipeline(
   const format = formatOf(open, request, offer)
   const reads = offer !== null || (format.wrapsAnswers === true && !verbatim)
   const maxCalls = offer?.rules.parallel ? Number.POSITIVE_INFINITY : 1
+  const mustCall = offer !== null && offer.rules.choice !== 'auto'
   const tools = offeredTools(offer ? request.tools : [])
   const reader = () => readerOf((source) => format.read(source, tools))
   return compose(
     stopStrings(open.model.chatTemplate === null && request.responseFormat.type === 'text' ? [CHATML_END] : []),
     reasoning({ tags, opened, verbatim }),
-    ...(reads ? [toolCalls({ reader: reader(), newCallId, maxCalls })] : []),
+    ...(reads ? [toolCalls({ reader: reader(), newCallId, maxCalls, mustCall })] : []),
     clientStops(request),
     ...(verbatim ? [inlineReasoning] : []),
   )

@@ -112,3 +112,16 @@ describe('stop strings', () => {
     expect([textOf(events), finishOf(events)]).toEqual(['Now ', 'tool-calls'])
   })
 })
+
+test.each(['<to', '<tool_call> \n{'])('where there must be calls, %j cut short is no words', (text) => {
+  const options = { reader: hermesReader('a', 'b'), newCallId: () => 'call', maxCalls: 1, mustCall: true }
+  const step = toolCalls(options)
+  const usage = { type: 'usage', promptTokens: 5, completionTokens: 3, cachedTokens: 0 } as const
+  const events = [
+    ...step({ type: 'text-delta', text, tokens: 3 }),
+    ...step(usage),
+    ...step({ type: 'finish', reason: 'length' }),
+  ]
+  const words = events.map((event) => (event.type === 'text-delta' ? event.text : '')).join('')
+  expect([words, events.at(-1)]).toEqual(['', { type: 'finish', reason: 'length' }])
+})

@@ -8,6 +8,8 @@ export interface ToolCallOptions {
   readonly newCallId: () => string
   /** Calls after these are left out. */
   readonly maxCalls: number
+  /** The grammar lets the model say nothing but calls: what is held back at the end is a call cut short, not words. */
+  readonly mustCall?: boolean
 }
 
 /**
@@ -62,7 +64,9 @@ class Caller {
   end(): readonly EngineEvent[] {
     if (this.#over) return []
     this.#over = true
-    const events = this.#options.reader.end().flatMap((part) => this.#event(part))
+    const held = this.#options.reader.end()
+    const told = this.#options.mustCall ? held.filter(({ type }) => type !== 'text') : held
+    const events = told.flatMap((part) => this.#event(part))
     if (this.#begun > 0) return this.#counted(events)
     const rest = this.#ledger.takeRest()
     if (this.#space !== '' || rest.logprobs) events.push({ type: 'text-delta', text: this.#space, tokens: 0, ...rest })
