@@ -1,9 +1,10 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import Anthropic from '@anthropic-ai/sdk'
 import { ChatOpenAI } from '@langchain/openai'
-import { generateObject, generateText, stepCountIs, tool } from 'ai'
+import { generateObject, generateText, stepCountIs, streamText, tool } from 'ai'
 import { Ollama } from 'ollama'
 import OpenAI from 'openai'
+import { zodResponseFormat } from 'openai/helpers/zod'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import answers from '../fixtures/demo-answers.json' with { type: 'json' }
@@ -161,13 +162,43 @@ describe('the demo models', () => {
     expect(object).toEqual({ name: 'Mia', age: 12 })
   })
 
-  test('LangChain: an object', async () => {
+  test('openai: parse, and the stream helper', async () => {
+    const messages = [
+      { role: 'user' as const, content: 'Mia is 12 years old. Answer in JSON with the keys name and age.' },
+    ]
+    const { choices } = await client().chat.completions.parse({
+      model: 'trivet/demo',
+      messages,
+      temperature: 0,
+      response_format: zodResponseFormat(person, 'person'),
+    })
+    expect(choices[0]?.message.parsed).toEqual({ name: 'Mia', age: 12 })
+    const hello = [{ role: 'user' as const, content: 'Who are you?' }]
+    const stream = client().chat.completions.stream({ model: 'trivet/demo', messages: hello, temperature: 0 })
+    let heard = ''
+    stream.on('content', (piece) => {
+      heard += piece
+    })
+    expect(await stream.finalContent()).toContain('Trivet')
+    expect(heard).toBe(await stream.finalContent())
+  })
+
+  test('AI SDK: a streamed text', async () => {
+    const { textStream } = streamText({ model: provider()('trivet/demo'), prompt: 'Who are you?', temperature: 0 })
+    let text = ''
+    for await (const piece of textStream) text += piece
+    expect(text).toContain('Trivet')
+  })
+
+  test('LangChain: a tool call and an object', async () => {
     const model = new ChatOpenAI({
       model: 'trivet/demo',
       apiKey: 'none',
       configuration: { baseURL: `${url}/v1` },
       temperature: 0,
     })
+    const { tool_calls } = await model.bindTools([WEATHER]).invoke('What is the weather in Paris?')
+    expect(tool_calls).toMatchObject([{ name: 'get_weather', args: { city: 'Paris' } }])
     const structured = model.withStructuredOutput(person, { name: 'person', method: 'jsonSchema' })
     const answer = await structured.invoke('Mia is 12 years old. Answer in JSON with the keys name and age.')
     expect(answer).toEqual({ name: 'Mia', age: 12 })

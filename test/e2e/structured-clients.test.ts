@@ -62,4 +62,62 @@ describe('objects from noise', () => {
     const weather = await chat.withStructuredOutput(schema, { name: 'weather', method }).invoke('The weather?')
     expect(schema.parse(weather)).toEqual(weather)
   })
+
+  /** Streamed, with every frame looked at. */
+  async function stream(schema: object, extra: object = {}) {
+    const client = new OpenAI({ baseURL, apiKey: 'none', maxRetries: 0 })
+    const frames = await client.chat.completions.create({
+      model: 'noise',
+      messages: [{ role: 'user', content: 'x' }],
+      response_format: { type: 'json_schema', json_schema: { name: 'n', strict: true, schema: { ...schema } } },
+      temperature: 2,
+      ...extra,
+      stream: true,
+    })
+    let text = ''
+    let finish: string | null = null
+    for await (const { choices } of frames) {
+      const piece = choices[0]?.delta.content ?? ''
+      expect(piece).not.toMatch(/\p{Surrogate}/u)
+      text += piece
+      finish = choices[0]?.finish_reason ?? finish
+    }
+    return { text, finish }
+  }
+
+  const MIXED = '🇫🇷👩‍👩‍👧 Ünïcode 日本語 ёчки'
+
+  test('a constant of every kind of character comes whole, and is never cut inside one', async () => {
+    const whole = await stream({ const: MIXED })
+    expect([JSON.parse(whole.text), whole.finish]).toEqual([MIXED, 'stop'])
+    for (const limit of [1, 2, 3, 5, 9, 20]) {
+      const cut = await stream({ const: MIXED }, { max_tokens: limit })
+      expect(cut.text).not.toContain('\u{FFFD}')
+      expect([whole.text.startsWith(cut.text), cut.finish]).toEqual([true, 'length'])
+    }
+  })
+
+  test('references hold, recursive ones too', async () => {
+    const schema = {
+      $defs: {
+        C: { enum: ['a', 'b'] },
+        N: {
+          type: 'object',
+          properties: {
+            c: { $ref: '#/$defs/C' },
+            kids: { type: 'array', maxItems: 2, items: { $ref: '#/$defs/N' } },
+          },
+          required: ['c', 'kids'],
+          additionalProperties: false,
+        },
+      },
+      $ref: '#/$defs/N',
+    }
+    const node: z.ZodType = z.strictObject({ c: z.enum(['a', 'b']), kids: z.lazy(() => z.array(node).max(2)) })
+    for (let seed = 1; seed <= 5; seed++) {
+      const { text, finish } = await stream(schema, { seed })
+      if (finish === 'stop') expect(node.safeParse(JSON.parse(text)).success).toBe(true)
+      else expect(text.startsWith('{"c":')).toBe(true)
+    }
+  })
 })
