@@ -1,34 +1,13 @@
-import type { OpenApiDocument } from '../../src/api/system/docs/document.ts'
+import { type OpenApiDocument, type Operation, refName, type Schema } from '../../src/api/system/docs/document.ts'
 import { ERRORS } from '../../src/core/errors.ts'
-
-type Schema = {
-  readonly $ref?: string
-  readonly type?: string | readonly string[]
-  readonly const?: unknown
-  readonly enum?: readonly unknown[]
-  readonly anyOf?: readonly Schema[]
-  readonly oneOf?: readonly Schema[]
-  readonly allOf?: readonly Schema[]
-  readonly items?: Schema
-  readonly description?: string
-  readonly properties?: Readonly<Record<string, Schema>>
-  readonly required?: readonly string[]
-}
-
-interface Operation {
-  readonly summary: string
-  readonly description?: string
-  readonly tags?: readonly string[]
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> }
-}
 
 /** The API as one Markdown page, made of the server's OpenAPI document and the errors table. */
 export function apiPage(document: OpenApiDocument): string {
-  const schemas = (document.components?.schemas ?? {}) as Readonly<Record<string, Schema>>
+  const schemas = document.components?.schemas ?? {}
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       name: `${method.toUpperCase()} ${path}`,
-      operation: operation as unknown as Operation,
+      operation,
     })),
   )
   const tags = [...new Set(operations.map(({ operation }) => operation.tags?.[0] ?? 'Other'))]
@@ -51,7 +30,7 @@ function route(name: string, operation: Operation, schemas: Readonly<Record<stri
   const body = Object.values(operation.requestBody?.content ?? {})[0]?.schema
   const fields = body === undefined ? [] : fieldsOf(resolve(body, schemas))
   const table = ['| field | type | |', '|---|---|---|', ...fields].join('\n')
-  const parts = [`### \`${name}\``, sentence(operation.summary, operation.description)]
+  const parts = [`### \`${name}\``, sentence(operation.summary ?? '', operation.description)]
   return [...parts, ...(fields.length > 0 ? [table] : [])].join('\n\n')
 }
 
@@ -67,12 +46,11 @@ function fieldsOf({ properties = {}, required = [] }: Schema): readonly string[]
 }
 
 function resolve(schema: Schema, schemas: Readonly<Record<string, Schema>>): Schema {
-  const name = schema.$ref?.split('/').at(-1)
-  return name === undefined ? schema : (schemas[name] ?? schema)
+  return schema.$ref === undefined ? schema : (schemas[refName(schema.$ref)] ?? schema)
 }
 
 function typeOf(schema: Schema): string {
-  if (schema.$ref !== undefined) return schema.$ref.split('/').at(-1) ?? ''
+  if (schema.$ref !== undefined) return refName(schema.$ref)
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(' or ')
   const choices = schema.anyOf ?? schema.oneOf

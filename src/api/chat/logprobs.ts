@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import type { RankedToken, TokenLogprob } from '../../core/event.ts'
-
-/** What JSON has instead of minus infinity: OpenAI's number for it. */
-const LEAST_LOGPROB = -9999
+import type { TokenLogprob } from '../../core/event.ts'
+import { encodeTokenLogprob } from '../token-logprob.ts'
 
 const rankedToken = {
   token: z.string(),
@@ -23,13 +21,5 @@ export type LogprobsFields = z.infer<typeof logprobsSchema>
 /** Of a token without text, such as one that ends the turn, nothing is told. */
 export function encodeLogprobs(logprobs: readonly TokenLogprob[]): LogprobsFields {
   const shown = logprobs.filter(({ bytes }) => bytes !== '')
-  return {
-    content: shown.map((token) => ({ ...encodeToken(token), top_logprobs: token.top.map(encodeToken) })),
-    refusal: null,
-  }
-}
-
-function encodeToken({ bytes, logprob }: RankedToken) {
-  const raw = Buffer.from(bytes, 'base64')
-  return { token: raw.toString('utf8'), logprob: Math.max(logprob, LEAST_LOGPROB), bytes: [...raw] }
+  return { content: shown.map(encodeTokenLogprob), refusal: null }
 }

@@ -1,5 +1,5 @@
+import type { TokenLogprobFields } from '../token-logprob.ts'
 import type { Item, MessagePart } from './item.ts'
-import type { TokenLogprobFields } from './logprobs.ts'
 import type { ResponseObject } from './response-object.ts'
 
 /** One event of a response's stream. They are numbered one after the other. */

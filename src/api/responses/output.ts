@@ -1,5 +1,6 @@
 import type { TokenLogprob } from '../../core/event.ts'
 import type { Block, BlockDelta } from '../blocks.ts'
+import { encodeTokenLogprob } from '../token-logprob.ts'
 import { unwrapInput } from './custom-tool.ts'
 import type { Unnumbered } from './event.ts'
 import type {
@@ -11,7 +12,6 @@ import type {
   OutputTextPart,
   ReasoningItem,
 } from './item.ts'
-import { encodeLogprobs } from './logprobs.ts'
 import { seal } from './sealed.ts'
 
 /** One item of the output while it is being said: the events it begins, goes on and ends with. */
@@ -56,7 +56,7 @@ function message(item_id: string, output_index: number): OutputItem {
     type: 'output_text',
     text,
     annotations: [],
-    logprobs: encodeLogprobs(said),
+    logprobs: said.map(encodeTokenLogprob),
   })
   const item = (status: ItemStatus, content: readonly OutputTextPart[]): MessageItem => ({
     id: item_id,
@@ -72,7 +72,7 @@ function message(item_id: string, output_index: number): OutputItem {
     ],
     say({ text, logprobs }) {
       said.push(...logprobs)
-      return [{ type: 'response.output_text.delta', ...place, delta: text, logprobs: encodeLogprobs(logprobs) }]
+      return [{ type: 'response.output_text.delta', ...place, delta: text, logprobs: logprobs.map(encodeTokenLogprob) }]
     },
     end(text, status) {
       const whole = part(text)

@@ -44,7 +44,6 @@ export const PROTOTYPES = {
     'int32_t llama_model_n_embd(void *model)',
     'int llama_model_ftype(void *model)',
     'int llama_model_rope_type(void *model)',
-    'int llama_vocab_type(void *vocab)',
     'str llama_model_chat_template(void *model, str name)',
     'int32_t llama_model_desc(void *model, _Out_ uint8_t *buffer, size_t size)',
     'int32_t llama_model_meta_val_str(void *model, str key, _Out_ uint8_t *buffer, size_t size)',
@@ -71,7 +70,6 @@ export const PROTOTYPES = {
     'void *llama_get_memory(void *ctx)',
     'void llama_memory_clear(void *memory, bool data)',
     'bool llama_memory_seq_rm(void *memory, int32_t seq, int32_t from, int32_t to)',
-    'void llama_memory_seq_cp(void *memory, int32_t from, int32_t to, int32_t start, int32_t end)',
     'size_t llama_state_seq_get_size(void *ctx, int32_t seq)',
     'size_t llama_state_seq_get_data(void *ctx, _Out_ uint8_t *state, size_t size, int32_t seq)',
     'size_t llama_state_seq_set_data(void *ctx, const uint8_t *state, size_t size, int32_t seq)',
@@ -139,7 +137,6 @@ export interface LlamaApi {
   llama_model_n_embd: Call<[model: Pointer], number>
   llama_model_ftype: Call<[model: Pointer], number>
   llama_model_rope_type: Call<[model: Pointer], number>
-  llama_vocab_type: Call<[vocab: Pointer], number>
   llama_model_chat_template: Call<[model: Pointer, name: string | null], string | null>
   llama_model_desc: Call<[model: Pointer, buffer: Uint8Array, size: number], number>
   llama_model_meta_val_str: Call<[model: Pointer, key: string, buffer: Uint8Array, size: number], number>
@@ -180,7 +177,6 @@ export interface LlamaApi {
   llama_set_adapters_lora: Call<[ctx: Pointer, adapters: readonly Pointer[], n: number, scales: Float32Array], number>
   llama_get_memory: Call<[ctx: Pointer], Pointer>
   llama_memory_seq_rm: Call<[memory: Pointer, seq: number, from: number, to: number], boolean>
-  llama_memory_seq_cp: Call<[memory: Pointer, from: number, to: number, start: number, end: number], void>
   llama_state_seq_get_size: Call<[ctx: Pointer, seq: number], number>
   llama_state_seq_get_data: Call<[ctx: Pointer, state: Uint8Array, size: number, seq: number], number>
   llama_state_seq_set_data: Call<[ctx: Pointer, state: Uint8Array, size: number, seq: number], number>
