@@ -24,9 +24,11 @@ export const ERRORS = {
     404,
     'There is no stored response `{id}` to go on from. It was deleted, has expired, or was never stored.',
   ),
+  job_not_found: row(404, 'There is no job `{id}`. It ended long ago, or the server was started anew since.'),
   not_found: row(404, 'There is nothing at {method} {path}. /docs lists the routes.'),
   method_not_allowed: row(405, '{method} is not allowed at {path}. Allowed: {allow}.'),
   request_timeout: row(408, 'The request was not received in time.'),
+  job_conflict: row(409, 'The job `{id}` can not be {asked}: it {reason}.'),
   body_too_large: row(413, 'The request body is larger than the limit of {limit} bytes.'),
   unsupported_media_type: row(415, 'The content type `{type}` is not supported. Send application/json.'),
   unsupported_encoding: row(
