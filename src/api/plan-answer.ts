@@ -8,16 +8,16 @@ import { type Offer, offerTools } from '../chat/tools/offer.ts'
 import { offeredTools } from '../chat/tools/offered.ts'
 import { readerOf } from '../chat/tools/source.ts'
 import type { ReasoningTags } from '../core/answer.ts'
-import type { ChatRequest, ResponseFormat } from '../core/chat.ts'
+import type { ChatRequest } from '../core/chat.ts'
 import { TrivetError } from '../core/errors.ts'
 import type { Constraint, GenerateTask } from '../core/task.ts'
 import type { OpenModel } from '../scheduler/scheduler.ts'
 import { compose } from '../stream/compose.ts'
 import { inlineReasoning } from '../stream/inline-reasoning.ts'
-import { JsonLiterals } from '../stream/json-literals.ts'
 import { reasoning } from '../stream/reasoning.ts'
 import { type EventTransform, stopStrings } from '../stream/stop-strings.ts'
 import { toolCalls } from '../stream/tool-calls.ts'
+import { clientStops, ignoredStops } from './client-stops.ts'
 import { samplingOfChoice } from './run-tasks.ts'
 
 /** Everything about an answer that is known before it begins. */
@@ -71,7 +71,7 @@ export function planAnswer(open: OpenModel, request: ChatRequest): AnswerPlan {
     }),
     ignored: [
       ...(offer?.unenforced ?? []).map((index) => `tools.${index}.function.parameters`),
-      ...(isOneLiteral(request.responseFormat) && request.stop.length > 0 ? ['stop'] : []),
+      ...ignoredStops(request.stop, request.responseFormat),
     ],
   }
 }
@@ -123,17 +123,7 @@ function pipeline(
     stopStrings(open.model.chatTemplate === null && request.responseFormat.type === 'text' ? [CHATML_END] : []),
     reasoning({ tags, opened, verbatim }),
     ...(reads ? [toolCalls({ reader: reader(), newCallId, maxCalls, mustCall })] : []),
-    clientStops(request),
+    clientStops(request.stop, request.responseFormat),
     ...(verbatim ? [inlineReasoning] : []),
   )
-}
-
-/** An answer that was asked for in a format is not cut inside a literal: in a JSON string, or anywhere in a choice. */
-function clientStops({ stop, responseFormat }: ChatRequest): EventTransform {
-  if (isOneLiteral(responseFormat)) return stopStrings([])
-  return stopStrings(stop, responseFormat.type === 'json' ? new JsonLiterals() : null)
-}
-
-function isOneLiteral({ type }: ResponseFormat): boolean {
-  return type === 'choice' || type === 'regex'
 }

@@ -1,7 +1,8 @@
+import { answerPart, toGbnf } from '../../chat/grammar/index.ts'
 import { TrivetError } from '../../core/errors.ts'
 import type { GenerateTask, Prompt } from '../../core/task.ts'
 import type { OpenModel, Scheduler, TaskEvent } from '../../scheduler/scheduler.ts'
-import { stopStrings } from '../../stream/stop-strings.ts'
+import { clientStops } from '../client-stops.ts'
 import { type ParameterNames, refuseUnsupported } from '../refuse-unsupported.ts'
 import { runTasks, samplingOfChoice } from '../run-tasks.ts'
 import type { CompletionOrder } from './decode.ts'
@@ -39,7 +40,7 @@ export async function complete(
   const reads = order.echo || order.maxTokens === 0 ? await readPrompts(open, order, signal) : null
   const echoes = order.echo ? reads : null
   if (reads !== null && order.maxTokens === 0) return { fingerprint, echoes, events: nothingSaid(order, reads) }
-  const events = runTasks(open, tasks, () => stopStrings(order.stop), signal)
+  const events = runTasks(open, tasks, () => clientStops(order.stop, order.format), signal)
   return { fingerprint, echoes, events: withPlaces(order, events) }
 }
 
@@ -48,6 +49,8 @@ function tasksOf(open: OpenModel, order: CompletionOrder): readonly GenerateTask
   const { sampling, maxTokens, minTokens, ignoreEos, candidates, choices } = order
   // To choose among candidates, one has to know how likely they are.
   const logprobs = order.logprobs ?? (candidates > choices ? 0 : undefined)
+  const answer = answerPart(order.format)
+  const constraint = answer && { grammar: toGbnf(answer) }
   return order.prompts.flatMap((prompt) =>
     Array.from({ length: candidates }, (_, candidate) => ({
       kind: 'generate',
@@ -57,6 +60,7 @@ function tasksOf(open: OpenModel, order: CompletionOrder): readonly GenerateTask
       minTokens,
       ignoreEos,
       ...(logprobs !== undefined && { logprobs }),
+      ...(constraint && { constraint }),
     })),
   )
 }

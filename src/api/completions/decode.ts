@@ -1,4 +1,6 @@
+import type { ResponseFormat } from '../../core/chat.ts'
 import type { Sampling } from '../../core/sampling.ts'
+import { decodeFormat, type ReadGrammar, refuseGrammarPath } from '../chat/decode-format.ts'
 import { decodePrompts, type Prompts } from '../prompt-schema.ts'
 import { decodeSampling } from '../sampling-decode.ts'
 import { decodeStop } from '../stop.ts'
@@ -25,11 +27,16 @@ export interface CompletionOrder extends Prompts {
   readonly minTokens: number
   readonly ignoreEos: boolean
   readonly stop: readonly string[]
+  /** What each answer must look like. */
+  readonly format: ResponseFormat
   readonly stream: boolean
   readonly includeUsage: boolean
 }
 
-export function decodeCompletion(fields: CompletionRequestFields): CompletionOrder {
+export function decodeCompletion(
+  fields: CompletionRequestFields,
+  readGrammar: ReadGrammar = refuseGrammarPath,
+): CompletionOrder {
   const choices = fields.n ?? 1
   return {
     ...decodePrompts(fields.prompt),
@@ -44,6 +51,7 @@ export function decodeCompletion(fields: CompletionRequestFields): CompletionOrd
     minTokens: fields.min_tokens ?? 0,
     ignoreEos: fields.ignore_eos ?? false,
     stop: decodeStop(fields.stop),
+    format: decodeFormat(fields, readGrammar),
     stream: fields.stream ?? false,
     includeUsage: fields.stream_options?.include_usage ?? false,
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { formatFields } from '../chat/format-fields.ts'
 import { promptsSchema } from '../prompt-schema.ts'
 import { samplingFields } from '../sampling-schema.ts'
 import { stopSchema } from '../stop.ts'
@@ -43,6 +44,7 @@ export const completionRequestSchema = z
     stop: stopSchema,
     ...streamFields,
     ...samplingFields,
+    ...formatFields,
     user: z.unknown().optional().describe('Accepted, without effect on the answer.'),
   })
   .refine(streamOptionsFit, STREAM_OPTIONS_MISFIT)

@@ -1,4 +1,5 @@
 import type { Envelope } from '../chat/encode.ts'
+import { ignoredStops } from '../client-stops.ts'
 import { type Call, type Endpoint, json, type Reply } from '../endpoint.ts'
 import { primed } from '../primed.ts'
 import type { Services } from '../services.ts'
@@ -31,8 +32,12 @@ export function completionEndpoint(services: Services): Endpoint<CompletionReque
   }
 }
 
-async function handle({ scheduler, newId, clock }: Services, call: Call<CompletionRequestFields>): Promise<Reply> {
-  const order = decodeCompletion(call.body)
+async function handle(
+  { scheduler, newId, clock, readGrammar }: Services,
+  call: Call<CompletionRequestFields>,
+): Promise<Reply> {
+  const order = decodeCompletion(call.body, readGrammar)
+  const ignored = ignoredStops(order.stop, order.format)
   const run = await complete(scheduler, order, call.signal)
   const envelope: Envelope = {
     id: newId('cmpl'),
@@ -41,6 +46,6 @@ async function handle({ scheduler, newId, clock }: Services, call: Call<Completi
     fingerprint: run.fingerprint,
     includeUsage: order.includeUsage,
   }
-  if (!order.stream) return json(await collectTexts(envelope, order, run, call.signal))
-  return { kind: 'events', events: await primed(textChunks(envelope, order, run, call.signal)) }
+  if (!order.stream) return { ...json(await collectTexts(envelope, order, run, call.signal)), ignored }
+  return { kind: 'events', events: await primed(textChunks(envelope, order, run, call.signal)), ignored }
 }
