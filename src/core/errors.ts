@@ -29,6 +29,7 @@ export const ERRORS = {
   method_not_allowed: row(405, '{method} is not allowed at {path}. Allowed: {allow}.'),
   request_timeout: row(408, 'The request was not received in time.'),
   job_conflict: row(409, 'The job `{id}` can not be {asked}: it {reason}.'),
+  job_cancelled: row(409, 'The job `{id}` was cancelled.', 'cancelled'),
   body_too_large: row(413, 'The request body is larger than the limit of {limit} bytes.'),
   unsupported_media_type: row(415, 'The content type `{type}` is not supported. Send application/json.'),
   unsupported_encoding: row(
@@ -49,6 +50,7 @@ export const ERRORS = {
     'server_error',
   ),
   model_load_failed: row(500, 'The model `{model}` could not be loaded: {reason}', 'server_error'),
+  quantize_failed: row(500, '{input} could not be quantized: {reason}', 'server_error'),
   engine_crashed: row(
     500,
     'The engine running `{model}` ended unexpectedly ({how}). Its last words: {lastLine}',

@@ -1,5 +1,6 @@
 import type { Capabilities } from '../core/capability.ts'
 import type { EngineEvent } from '../core/event.ts'
+import type { QuantizeOrder } from '../core/quantization.ts'
 import type { EngineTask } from '../core/task.ts'
 import type { Availability, LoadedModel, Plan } from './driver.ts'
 
@@ -10,6 +11,8 @@ import type { Availability, LoadedModel, Plan } from './driver.ts'
  */
 export interface EngineBackend {
   probe(options: Readonly<Record<string, unknown>>): Promise<Availability>
+  /** Rejects with an Error in words. Absent: this runtime quantizes no files. */
+  quantize?(order: QuantizeOrder, options: Readonly<Record<string, unknown>>): Promise<void>
   load(plan: Plan, onProgress: (fraction: number) => void): Promise<LoadedBackend>
 }
 

@@ -1,6 +1,7 @@
 import type { Capabilities } from '../core/capability.ts'
 import type { EngineEvent } from '../core/event.ts'
 import type { Placement } from '../core/placement.ts'
+import type { QuantizeOrder } from '../core/quantization.ts'
 import type { EngineTask } from '../core/task.ts'
 
 export type PlatformId = 'llama_cpp' | 'scripted'
@@ -19,6 +20,11 @@ export interface EngineDriver {
   plan(modelId: string, facts: ModelFacts, wish: Placement, host: HostFacts): Plan
   /** Loads. Rejects with `model_load_failed` (the runtime's own reason) or `request_cancelled`. */
   start(plan: Plan, watch: LoadWatch): Promise<EngineInstance>
+  /**
+   * Writes a file of smaller numbers. Rejects with `quantize_failed` (the runtime's own reason) or `request_cancelled`;
+   * what it had written by then is left. Absent: this runtime quantizes no files.
+   */
+  quantize?(order: QuantizeOrder, watch: LoadWatch): Promise<void>
 }
 
 /** A loaded model that answers. */

@@ -10,7 +10,7 @@ export interface SessionEffects {
   exit(code: number): void
 }
 
-/** The child's life: one probe, or one load and then tasks until told to stop. Returns the handler of frames. */
+/** The child's life: one probe, one file to quantize, or one load and then tasks until told to stop. Returns the handler of frames. */
 export function createSession({ importBackend, send, exit }: SessionEffects): (frame: ToChild) => Promise<void> {
   const cancels = new Map<number, () => void>()
   let loaded: LoadedBackend | null = null
@@ -23,6 +23,20 @@ export function createSession({ importBackend, send, exit }: SessionEffects): (f
       send({ op: 'ready', capabilities: loaded.capabilities, model: loaded.model })
     } catch (thrown) {
       send({ op: 'failed', error: loadError(plan.modelId, thrown).report() })
+      exit(1)
+    }
+  }
+
+  async function quantize({ driver, order, options }: Extract<ToChild, { op: 'quantize' }>) {
+    try {
+      const backend = await importBackend(driver)
+      if (backend.quantize === undefined) throw new Error(`${driver} quantizes no files.`)
+      await backend.quantize(order, options)
+      send({ op: 'quantized' })
+      exit(0)
+    } catch (thrown) {
+      const error = new TrivetError('quantize_failed', { input: order.input, reason: reasonOf(thrown) })
+      send({ op: 'failed', error: error.report() })
       exit(1)
     }
   }
@@ -58,6 +72,8 @@ export function createSession({ importBackend, send, exit }: SessionEffects): (f
       case 'probe':
         send({ op: 'probed', availability: await (await importBackend(frame.driver)).probe(frame.options) })
         return exit(0)
+      case 'quantize':
+        return quantize(frame)
       case 'load':
         return load(frame.plan)
       case 'run':
@@ -73,6 +89,9 @@ export function createSession({ importBackend, send, exit }: SessionEffects): (f
 /** A backend throws a TrivetError when it knows better; anything else it throws is a reason in words. */
 function loadError(model: string, thrown: unknown): TrivetError {
   if (thrown instanceof TrivetError) return thrown
-  const reason = thrown instanceof Error ? thrown.message : String(thrown)
-  return new TrivetError('model_load_failed', { model, reason })
+  return new TrivetError('model_load_failed', { model, reason: reasonOf(thrown) })
+}
+
+function reasonOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown)
 }

@@ -34,13 +34,17 @@ const THREAD_POOL_SIZE = '8'
 const STREAMS_GRACE_MS = 2000
 
 /** Starts a child. Its frames go to `onFrame` until it ends; a child that breaks the protocol or goes silent is killed. */
-export function spawnChild(runtime: ChildRuntime, onFrame: (frame: FromChild) => void): EngineChild {
+export function spawnChild(
+  runtime: ChildRuntime,
+  onFrame: (frame: FromChild) => void,
+  onLogLine?: (line: string) => void,
+): EngineChild {
   const child = spawn(process.execPath, [fileURLToPath(runtime.entry)], {
     stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
     env: childEnvironment(process.env),
     windowsHide: true,
   })
-  const logs = createLogRing(runtime.clock)
+  const logs = createLogRing(runtime.clock, onLogLine)
   if (child.pid === undefined) return stillborn(child, logs)
   child.stdout.on('data', logs.writer())
   child.stderr.on('data', logs.writer())

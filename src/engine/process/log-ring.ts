@@ -16,13 +16,15 @@ export interface LogRing {
   lastLine(): string
 }
 
-export function createLogRing(clock: Pick<Clock, 'now'>): LogRing {
+/** @param onLine called with each finished line as it comes */
+export function createLogRing(clock: Pick<Clock, 'now'>, onLine: (line: string) => void = () => {}): LogRing {
   const kept: { readonly line: string; readonly at: number }[] = []
   const tails: (() => string)[] = []
 
   function keep(raw: string) {
     const line = clean(raw)
     if (line === '') return
+    onLine(line)
     kept.push({ line, at: clock.now() })
     if (kept.length > MAX_LINES) kept.shift()
   }

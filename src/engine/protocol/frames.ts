@@ -1,6 +1,7 @@
 import type { Capabilities } from '../../core/capability.ts'
 import type { ErrorReport } from '../../core/errors.ts'
 import type { EngineEvent } from '../../core/event.ts'
+import type { QuantizeOrder } from '../../core/quantization.ts'
 import type { EngineTask } from '../../core/task.ts'
 import type { Availability, LoadedModel, Plan, PlatformId } from '../driver.ts'
 
@@ -10,6 +11,12 @@ import type { Availability, LoadedModel, Plan, PlatformId } from '../driver.ts'
  */
 export type ToChild =
   | { readonly op: 'probe'; readonly driver: PlatformId; readonly options: Readonly<Record<string, unknown>> }
+  | {
+      readonly op: 'quantize'
+      readonly driver: PlatformId
+      readonly options: Readonly<Record<string, unknown>>
+      readonly order: QuantizeOrder
+    }
   | { readonly op: 'load'; readonly plan: Plan }
   | { readonly op: 'run'; readonly id: number; readonly task: EngineTask }
   | { readonly op: 'cancel'; readonly id: number }
@@ -17,6 +24,7 @@ export type ToChild =
 
 export type FromChild =
   | { readonly op: 'probed'; readonly availability: Availability }
+  | { readonly op: 'quantized' }
   | { readonly op: 'progress'; readonly fraction: number }
   | { readonly op: 'ready'; readonly capabilities: Capabilities; readonly model: LoadedModel }
   | { readonly op: 'failed'; readonly error: ErrorReport }

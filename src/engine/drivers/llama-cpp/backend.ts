@@ -13,6 +13,7 @@ import { openLibrary } from './native/library.ts'
 import {
   describeModel,
   hasAbsolutePositions,
+  keepsState,
   loadModel,
   outputSizeOf,
   type Purpose,
@@ -20,6 +21,7 @@ import {
 } from './native/model.ts'
 import { Vocabulary } from './native/vocabulary.ts'
 import { readOptions } from './options.ts'
+import { quantizeFile } from './quantize/quantize.ts'
 
 const PURPOSES: Readonly<Record<Purpose, string>> = {
   generate: 'it generates text',
@@ -36,6 +38,12 @@ export const backend: EngineBackend = {
     } catch (error) {
       return { available: false, reason: messageOf(error), version: '', devices: [] }
     }
+  },
+
+  async quantize(order, options) {
+    const { api } = openLibrary(findLibrary(readOptions(options).libraryPath))
+    // The reason is in llama.cpp's log, which only the parent sees.
+    if (!(await quantizeFile(api, order))) throw new Error('llama.cpp gave no reason.')
   },
 
   async load(plan, onProgress): Promise<LoadedBackend> {
@@ -70,7 +78,7 @@ export const backend: EngineBackend = {
       },
       async close() {
         await work.idle()
-        work.free()
+        await work.free()
         api.llama_model_free(model)
       },
     }
@@ -96,10 +104,12 @@ function workFor(parts: ModelParts, purpose: Purpose, outputSize: number): Promi
   return purpose === 'generate' ? generator(parts) : embedder(parts, purpose, outputSize)
 }
 
-/** llama.cpp's sampler chain and its loop honour everything but guessing ahead. */
-function capabilities({ contextTokens, plan }: ModelParts, purpose: Purpose, outputSize: number): Capabilities {
+/** llama.cpp's sampler chain and its loop honour everything, and guess ahead where a guess can be taken back exactly. */
+function capabilities(parts: ModelParts, purpose: Purpose, outputSize: number): Capabilities {
+  const { api, model, contextTokens, plan } = parts
   const enforced = Object.keys(NEUTRAL_SAMPLING).concat('maxTokens', 'minTokens', 'ignoreEos', 'logprobs', 'constraint')
-  const parameters: Record<string, Support> = { adapters: 'enforced', speculation: 'refused' }
+  const guesses = !plan.deterministic && !keepsState(api, model)
+  const parameters: Record<string, Support> = { adapters: 'enforced', speculation: guesses ? 'enforced' : 'refused' }
   for (const name of enforced) parameters[name] = 'enforced'
   return {
     generate: purpose === 'generate',

@@ -1,11 +1,13 @@
 import type { EngineDriver } from '../../driver.ts'
 import { startInChild } from '../../process/launch.ts'
 import { probeInChild } from '../../process/probe.ts'
+import { quantizeInChild } from '../../process/quantize.ts'
 import type { ChildRuntime } from '../../process/runtime.ts'
 import { loadReason } from './load-reason.ts'
 import type { LlamaCppOptions } from './options.ts'
 import { isOrdinaryLine } from './ordinary-lines.ts'
 import { planLlamaCpp } from './plan.ts'
+import { quantizeProgress, quantizeReason } from './quantize/progress.ts'
 import { recogniseGguf } from './recognise.ts'
 
 export interface LlamaCppDriverOptions extends LlamaCppOptions {
@@ -20,5 +22,13 @@ export function createLlamaCppDriver({ runtime, ...options }: LlamaCppDriverOpti
     recognise: recogniseGguf,
     plan: (modelId, facts, wish, host) => planLlamaCpp(modelId, facts, wish, host, options),
     start: (plan, watch) => startInChild(plan, watch, { runtime, reasonFrom: loadReason, isOrdinary: isOrdinaryLine }),
+    quantize: (order, watch) =>
+      quantizeInChild(order, watch, {
+        driver: 'llama_cpp',
+        options: { ...options },
+        runtime,
+        progressFrom: quantizeProgress,
+        reasonFrom: quantizeReason,
+      }),
   }
 }

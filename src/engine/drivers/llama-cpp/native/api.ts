@@ -26,6 +26,8 @@ export const PROTOTYPES = {
     'void llama_backend_init()',
     'llama_model_params llama_model_default_params()',
     'llama_context_params llama_context_default_params()',
+    'llama_model_quantize_params llama_model_quantize_default_params()',
+    'uint32_t llama_model_quantize(str input, str output, llama_model_quantize_params *params)',
     'void *llama_model_load_from_file(str path, llama_model_params params)',
     'void llama_model_free(void *model)',
     'void *llama_init_from_model(void *model, llama_context_params params)',
@@ -119,6 +121,8 @@ export interface LlamaApi {
   llama_backend_init: Call<[], void>
   llama_model_default_params: Call<[], Struct>
   llama_context_default_params: Call<[], Struct>
+  llama_model_quantize_default_params: Call<[], Struct>
+  llama_model_quantize: Call<[input: string, output: string, params: Struct], number>
   llama_model_load_from_file: Call<[path: string, params: Struct], Pointer>
   llama_model_free: Call<[model: Pointer], void>
   llama_init_from_model: Call<[model: Pointer, params: Struct], Pointer>

@@ -15,6 +15,8 @@ export interface LlamaLayout {
   readonly llama_model_params: StructLayout
   readonly llama_context_params: StructLayout
   readonly llama_batch: StructLayout
+  readonly llama_model_quantize_params: StructLayout
+  readonly llama_model_imatrix_data: StructLayout
   readonly llama_sampler_chain_params: StructLayout
   readonly llama_logit_bias: StructLayout
   readonly llama_token_data: StructLayout
@@ -90,6 +92,24 @@ const V0_4: LlamaLayout = {
     seq_id: 'void *',
     logits: 'void *',
   },
+  llama_model_quantize_params: {
+    nthread: 'int32_t',
+    ftype: 'int32_t',
+    output_tensor_type: 'int32_t',
+    token_embedding_type: 'int32_t',
+    allow_requantize: 'bool',
+    quantize_output_tensor: 'bool',
+    only_copy: 'bool',
+    pure: 'bool',
+    keep_split: 'bool',
+    dry_run: 'bool',
+    imatrix: 'void *',
+    kv_overrides: 'void *',
+    tt_overrides: 'void *',
+    prune_layers: 'void *',
+    max_buf_size: 'size_t',
+  },
+  llama_model_imatrix_data: { name: 'void *', data: 'void *', size: 'size_t' },
   llama_sampler_chain_params: { no_perf: 'bool' },
   llama_logit_bias: { token: 'int32_t', bias: 'float' },
   llama_token_data: { id: 'int32_t', logit: 'float', p: 'float' },
@@ -135,5 +155,14 @@ export const RECOGNISABLE_DEFAULTS = {
     swa_full: true,
     kv_unified: false,
     n_samplers: 0,
+  },
+  llama_model_quantize_params: {
+    nthread: 0,
+    ftype: 7,
+    allow_requantize: false,
+    quantize_output_tensor: true,
+    keep_split: false,
+    imatrix: null,
+    max_buf_size: 8 * 1024 ** 3,
   },
 } as const

@@ -76,6 +76,7 @@ function checkDefaults(api: LlamaApi, file: string): void {
   const actual: Record<keyof typeof RECOGNISABLE_DEFAULTS, Struct> = {
     llama_model_params: api.llama_model_default_params(),
     llama_context_params: api.llama_context_default_params(),
+    llama_model_quantize_params: api.llama_model_quantize_default_params(),
   }
   for (const [struct, fields] of Object.entries(RECOGNISABLE_DEFAULTS)) {
     for (const [field, expected] of Object.entries(fields)) {
