@@ -2,16 +2,15 @@ import { z } from 'zod'
 import type { ErrorFormat } from '../contracts/error-format.ts'
 import { ERRORS, type ErrorCode } from '../core/errors.ts'
 
-const openAiError = z
-  .object({
-    error: z.object({
-      message: z.string().describe('For people: what is wrong, and what to do.'),
-      type: z.enum([...new Set(Object.values(ERRORS).map((row) => row.type))]),
-      param: z.string().nullable().describe('Dotted path of the request field at fault.'),
-      code: z.enum(Object.keys(ERRORS) as ErrorCode[]).describe('For programs; stable.'),
-    }),
-  })
-  .meta({ id: 'Error' })
+/** What went wrong, as OpenAI's clients read it. */
+export const errorSchema = z.object({
+  message: z.string().describe('For people: what is wrong, and what to do.'),
+  type: z.enum([...new Set(Object.values(ERRORS).map((row) => row.type))]),
+  param: z.string().nullable().describe('Dotted path of the request field at fault.'),
+  code: z.enum(Object.keys(ERRORS) as ErrorCode[]).describe('For programs; stable.'),
+})
+
+const openAiError = z.object({ error: errorSchema }).meta({ id: 'Error' })
 
 const anthropicError = z
   .object({ type: z.literal('error'), error: z.object({ type: z.string(), message: z.string() }) })

@@ -5,6 +5,7 @@ import { embeddingsEndpoint } from './embeddings/route.ts'
 import type { Endpoint } from './endpoint.ts'
 import { exportEndpoint } from './export/route.ts'
 import { healthEndpoints } from './health/route.ts'
+import { jobEndpoints } from './jobs/route.ts'
 import { logitsEndpoint } from './logits/route.ts'
 import { messagesEndpoints } from './messages/route.ts'
 import { modelEndpoints } from './models/route.ts'
@@ -32,6 +33,7 @@ export function endpoints(services: Services): readonly Endpoint[] {
     ...messagesEndpoints(services),
     ...ollamaEndpoints(services),
     ...modelEndpoints(services),
+    ...jobEndpoints(services),
     ...healthEndpoints(services),
     ...systemEndpoints(services),
   ]

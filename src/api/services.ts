@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock.ts'
+import type { Jobs } from '../jobs/jobs.ts'
 import type { Scheduler } from '../scheduler/scheduler.ts'
 import type { ResponseStore } from '../store/responses.ts'
 
@@ -6,6 +7,8 @@ import type { ResponseStore } from '../store/responses.ts'
 export interface Services {
   readonly scheduler: Scheduler
   readonly clock: Clock
+  /** What takes longer than a request. */
+  readonly jobs: Jobs
   /** Answers of the Responses API that may be asked for later. */
   readonly responses: ResponseStore
   /** The text of a grammar file, by its path in the folder of the settings. Throws `invalid_value` about `grammar_path`. */

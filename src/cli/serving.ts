@@ -5,6 +5,8 @@ import type { Flags } from '../config/layers.ts'
 import { asTrivetError } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { createServer } from '../http/server.ts'
+import { createJobs } from '../jobs/create.ts'
+import type { JobLimits } from '../jobs/jobs.ts'
 import type { Scheduler } from '../scheduler/scheduler.ts'
 import { type Logger, systemLogger } from '../telemetry/logger.ts'
 import { banner } from './banner.ts'
@@ -21,6 +23,9 @@ import { packageVersion } from './version.ts'
 /** What clients get to read the end of their answers once nothing runs any more. */
 const FAREWELL_MS = 1_000
 
+/** Two downloads share the line; a conversion takes the machine. */
+const AT_ONCE: JobLimits = { pull: 2, convert: 1, quantize: 1 }
+
 /** Serves until a signal asks for the end, then drains. Rejects with `invalid_config` or `address_unavailable`. */
 export async function serve(flags: Flags): Promise<void> {
   const config = settingsFor(flags)
@@ -30,6 +35,7 @@ export async function serve(flags: Flags): Promise<void> {
   const version = packageVersion()
   const { scheduler, clock } = compose(config, logger)
   const { responses, close: closeStore } = openStore(process.env, clock, logger)
+  const jobs = createJobs({ clock, newId, limits: AT_ONCE })
   let phase: ServerPhase = 'starting'
   const readGrammar = grammarReader(config.grammarFolder)
   const server = createServer({
@@ -37,6 +43,7 @@ export async function serve(flags: Flags): Promise<void> {
     logger,
     scheduler,
     clock,
+    jobs,
     responses,
     readGrammar,
     newId,
@@ -55,7 +62,7 @@ export async function serve(flags: Flags): Promise<void> {
   phase = 'draining'
   logger.info({ signal }, 'finishing what runs; the same signal again ends at once')
   // The port stays open, so that whoever comes now is told why it is refused.
-  await scheduler.drain(config.drainTimeoutMs)
+  await Promise.all([scheduler.drain(config.drainTimeoutMs), jobs.close()])
   await close(server)
   closeStore()
 }

@@ -2,7 +2,7 @@ import type { Job, JobEvent, JobKind, JobSpec } from './job.ts'
 
 /** Every job of this process. */
 export interface Jobs {
-  /** Starts it, or queues it. When one of the same key hasn't ended, that one: `joined`. */
+  /** Starts it, or queues it. When one of the same key hasn't ended, that one, resumed if paused: `joined`. */
   start(spec: JobSpec): { readonly job: Job; readonly joined: boolean }
   /** Oldest first; of those that ended, only the latest. */
   list(): readonly Job[]

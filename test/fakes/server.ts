@@ -3,6 +3,8 @@ import pino, { type Logger } from 'pino'
 import type { ServerPhase } from '../../src/api/services.ts'
 import type { Clock } from '../../src/core/clock.ts'
 import { createServer } from '../../src/http/server.ts'
+import { createJobs } from '../../src/jobs/create.ts'
+import type { Jobs } from '../../src/jobs/jobs.ts'
 import { IN_MEMORY, openDatabase } from '../../src/store/open.ts'
 import { createResponseStore, type ResponseStore } from '../../src/store/responses.ts'
 import { ManualClock } from './clock.ts'
@@ -12,6 +14,7 @@ export interface FakeServer {
   readonly app: FastifyInstance
   readonly scheduler: FakeScheduler
   readonly clock: ManualClock
+  readonly jobs: Jobs
 }
 
 export interface FakeServerOptions {
@@ -32,18 +35,21 @@ export function fakeServer(options: FakeServerOptions): FakeServer {
   const scheduler = new FakeScheduler(options.models)
   const clock = new ManualClock()
   let ids = 0
+  const newId = (prefix: string) => `${prefix}-${++ids}`
+  const jobs = createJobs({ clock: options.serverClock ?? clock, newId })
   const app = createServer({
     scheduler,
     clock: options.serverClock ?? clock,
+    jobs,
     responses: options.responses ?? memoryStore(clock),
     readGrammar: options.readGrammar ?? (() => 'root ::= "read"'),
-    newId: (prefix) => `${prefix}-${++ids}`,
+    newId,
     phase: options.phase ?? (() => 'ready'),
     version: '0.0.0-test',
     logger: options.logger ?? pino({ level: 'silent' }),
     config: { bodyLimitBytes: options.bodyLimitBytes ?? 64 * 1024, streamHeartbeatMs: 15_000 },
   })
-  return { app, scheduler, clock }
+  return { app, scheduler, clock, jobs }
 }
 
 /** Room for ten. */

@@ -1,0 +1,44 @@
+import { TrivetError } from '../../core/errors.ts'
+import type { Job, JobSpec } from '../../jobs/job.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
+import { json, type Reply } from '../endpoint.ts'
+import { encodeJob, encodeJobEvent } from './encode.ts'
+
+/** How a request that starts a job wants to hear of it. */
+export type JobWish = 'wait' | 'job' | 'events'
+
+/** By the fields that such a request has. `wait` is what it does when neither is there. */
+export function jobWish(fields: { stream?: boolean | undefined; wait?: boolean | undefined }, wait: boolean): JobWish {
+  if (fields.stream === true) return 'events'
+  return (fields.wait ?? wait) ? 'wait' : 'job'
+}
+
+/**
+ * Starts the job, or joins the one that runs, and answers as wished: with the job at once (202), with its events, or
+ * once it is over, with what `whole` makes of it. A client that leaves does not end the job. Throws what it failed with.
+ */
+export async function answerJob(
+  jobs: Jobs,
+  spec: JobSpec,
+  wish: JobWish,
+  signal: AbortSignal,
+  whole: (job: Job) => unknown = encodeJob,
+): Promise<Reply> {
+  const { job } = jobs.start(spec)
+  if (wish === 'job') return json(encodeJob(job), 202)
+  if (wish === 'events') return { kind: 'events', format: 'named', events: jobEvents(jobs, job.id, 0, signal) }
+  return json(whole(await finished(jobs, job.id, signal)))
+}
+
+/** The job once it is done. Rejects with what it failed with, or `job_cancelled`. */
+export async function finished(jobs: Jobs, id: string, signal: AbortSignal): Promise<Job> {
+  const job = await jobs.ended(id, signal)
+  if (job.error !== null) throw TrivetError.from(job.error)
+  if (job.state === 'cancelled') throw new TrivetError('job_cancelled', { id })
+  return job
+}
+
+/** The events of a job as they are sent. */
+export async function* jobEvents(jobs: Jobs, id: string, cursor: number, signal: AbortSignal): AsyncGenerator<unknown> {
+  for await (const event of jobs.events(id, cursor, signal)) yield encodeJobEvent(event)
+}
