@@ -9,15 +9,15 @@ export const GGUF_VERSION = 3
 export const GGUF_ALIGNMENT = 32
 
 /** Codes of metadata value types. */
-export const VALUE_TYPE = { u32: 4, i32: 5, f32: 6, bool: 7, string: 8, array: 9 } as const
+export const VALUE_TYPE = { u8: 0, u32: 4, i32: 5, f32: 6, bool: 7, string: 8, array: 9 } as const
 
-export type Scalar = 'u32' | 'i32' | 'f32'
+export type Scalar = 'u8' | 'u32' | 'i32' | 'f32'
 
 export type MetadataValue =
   | { readonly type: Scalar; readonly value: number }
   | { readonly type: 'bool'; readonly value: boolean }
   | { readonly type: 'string'; readonly value: string }
-  | { readonly type: 'array'; readonly of: Scalar; readonly value: readonly number[] }
+  | { readonly type: 'array'; readonly of: Scalar; readonly value: readonly number[] | Uint8Array }
   | { readonly type: 'array'; readonly of: 'string'; readonly value: readonly string[] }
 
 export const u32 = (value: number): MetadataValue => ({ type: 'u32', value })
@@ -25,25 +25,34 @@ export const f32 = (value: number): MetadataValue => ({ type: 'f32', value })
 export const bool = (value: boolean): MetadataValue => ({ type: 'bool', value })
 export const string = (value: string): MetadataValue => ({ type: 'string', value })
 export const strings = (value: readonly string[]): MetadataValue => ({ type: 'array', of: 'string', value })
-export const numbers = (of: Scalar, value: readonly number[]): MetadataValue => ({ type: 'array', of, value })
+export const numbers = (of: Scalar, value: readonly number[] | Uint8Array): MetadataValue => ({
+  type: 'array',
+  of,
+  value,
+})
 
 /** Tensor types: ggml's code, and the bytes that one block of so many elements takes. */
 export const TENSOR_TYPE = {
   F32: { code: 0, blockElements: 1, blockBytes: 4 },
   F16: { code: 1, blockElements: 1, blockBytes: 2 },
+  BF16: { code: 30, blockElements: 1, blockBytes: 2 },
   Q8_0: { code: 8, blockElements: 32, blockBytes: 34 },
 } as const
 
 export type TensorType = keyof typeof TENSOR_TYPE
 
 /** `general.file_type` (llama_ftype) of a file whose matrices mostly have this type. */
-export const FILE_TYPE: Readonly<Record<TensorType, number>> = { F32: 0, F16: 1, Q8_0: 7 }
+export const FILE_TYPE: Readonly<Record<TensorType, number>> = { F32: 0, F16: 1, BF16: 32, Q8_0: 7 }
 
-export interface Tensor {
+/** What the header says of a tensor. */
+export interface TensorInfo {
   readonly name: string
   /** ggml's order: the innermost, contiguous dimension first. */
   readonly shape: readonly number[]
   readonly type: TensorType
+}
+
+export interface Tensor extends TensorInfo {
   readonly data: Uint8Array
 }
 

@@ -12,6 +12,36 @@ export function halfBits(value: number): number {
   return sign | (steps < 1024 ? steps : ((exponent + 15) << 10) + (steps - 1024))
 }
 
+/** The same for a single-precision number given as its bits: integers alone, for whole tensors. */
+export function halfOfFloatBits(bits: number): number {
+  const sign = (bits >>> 16) & 0x8000
+  const magnitude = bits & 0x7fffffff
+  if (magnitude > 0x7f800000) return 0x7e00
+  if (magnitude >= HALF_INFINITY_FROM) return sign | 0x7c00
+  if (magnitude < HALF_NORMAL_FROM) {
+    // Subnormal: the mantissa, its leading one written out, shifted to steps of 2^-24.
+    const shift = 126 - (magnitude >>> 23)
+    if (shift > 24) return sign
+    return sign | shiftHalfEven((magnitude & 0x7fffff) | 0x800000, shift)
+  }
+  // A carry out of the mantissa lands in the exponent.
+  return sign | shiftHalfEven(magnitude - EXPONENT_DIFFERENCE, 13)
+}
+
+/** 65520 as a float's bits: halfway from the largest half to the next that there would be. */
+const HALF_INFINITY_FROM = 0x477ff000
+/** 2^-14 as a float's bits. */
+const HALF_NORMAL_FROM = 0x38800000
+/** A float's exponent is biased by 127, a half's by 15. */
+const EXPONENT_DIFFERENCE = (127 - 15) << 23
+
+function shiftHalfEven(value: number, shift: number): number {
+  const floor = value >>> shift
+  const rest = value & ((1 << shift) - 1)
+  const half = 1 << (shift - 1)
+  return rest > half || (rest === half && (floor & 1) === 1) ? floor + 1 : floor
+}
+
 /** The number that 16 half-precision bits stand for. */
 export function halfValue(bits: number): number {
   const sign = bits & 0x8000 ? -1 : 1

@@ -1,5 +1,5 @@
-import { TENSOR_TYPE, type Tensor, type TensorType } from './format.ts'
-import { halfBits, halfValue } from './half.ts'
+import { TENSOR_TYPE, type Tensor, type TensorInfo, type TensorType } from './format.ts'
+import { halfBits, halfOfFloatBits, halfValue } from './half.ts'
 
 /**
  * A tensor of these values in the type asked for. Throws a RangeError when the values don't fill the shape, or the
@@ -11,7 +11,7 @@ export function tensor(name: string, shape: readonly number[], type: TensorType,
     throw new RangeError(`${name}: ${values.length} values for shape ${shape.join(' × ')}`)
   if ((shape[0] ?? 0) % blockElements !== 0)
     throw new RangeError(`${name}: rows of ${shape[0]} are not whole blocks of ${blockElements}`)
-  return { name, shape, type, data: ENCODE[type](values) }
+  return { name, shape, type, data: encodeValues(type, values) }
 }
 
 /** Number of elements of a shape. */
@@ -19,26 +19,49 @@ export function elements(shape: readonly number[]): number {
   return shape.reduce((product, dimension) => product * dimension, 1)
 }
 
+/** Bytes of a tensor's data, without padding. */
+export function byteLength({ shape, type }: Pick<TensorInfo, 'shape' | 'type'>): number {
+  const { blockElements, blockBytes } = TENSOR_TYPE[type]
+  return (elements(shape) / blockElements) * blockBytes
+}
+
+/** The bytes of these values in this type; they must be whole blocks. */
+export function encodeValues(type: TensorType, values: Float32Array): Uint8Array {
+  return ENCODE[type](values)
+}
+
 const ENCODE: Readonly<Record<TensorType, (values: Float32Array) => Uint8Array>> = {
   F32: encodeF32,
   F16: encodeF16,
+  BF16: encodeBF16,
   Q8_0: encodeQ8,
 }
 
 function encodeF32(values: Float32Array): Uint8Array {
-  const bytes = Buffer.alloc(values.length * 4)
-  values.forEach((value, i) => {
-    bytes.writeFloatLE(value, i * 4)
-  })
-  return bytes
+  return new Uint8Array(values.slice().buffer)
 }
 
 function encodeF16(values: Float32Array): Uint8Array {
-  const bytes = Buffer.alloc(values.length * 2)
-  values.forEach((value, i) => {
-    bytes.writeUInt16LE(halfBits(value), i * 2)
-  })
-  return bytes
+  const bits = bitsOf(values)
+  const halves = new Uint16Array(values.length)
+  for (let i = 0; i < halves.length; i++) halves[i] = halfOfFloatBits(bits[i] ?? 0)
+  return new Uint8Array(halves.buffer)
+}
+
+/** bfloat16 is the upper half of a float; ties go to even. A NaN stays one. */
+function encodeBF16(values: Float32Array): Uint8Array {
+  const bits = bitsOf(values)
+  const halves = new Uint16Array(values.length)
+  for (let i = 0; i < halves.length; i++) {
+    const word = bits[i] ?? 0
+    const notANumber = (word & 0x7fffffff) > 0x7f800000
+    halves[i] = notANumber ? (word >>> 16) | 0x40 : (word + 0x7fff + ((word >>> 16) & 1)) >>> 16
+  }
+  return new Uint8Array(halves.buffer)
+}
+
+function bitsOf(values: Float32Array): Uint32Array {
+  return new Uint32Array(values.buffer, values.byteOffset, values.length)
 }
 
 /** ggml's Q8_0: blocks of 32, one half-precision scale and 32 signed bytes. */

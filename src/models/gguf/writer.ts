@@ -7,21 +7,28 @@ import {
   type MetadataValue,
   type Scalar,
   TENSOR_TYPE,
-  type Tensor,
+  type TensorInfo,
   VALUE_TYPE,
 } from './format.ts'
+import { byteLength } from './tensor.ts'
 
 /** The whole file as bytes. The same model gives the same bytes. */
 export function encodeGguf(model: GgufModel): Buffer {
+  const data = model.tensors.map((tensor) => padded(tensor.data))
+  return Buffer.concat([encodeHeader(model.metadata, model.tensors), ...data])
+}
+
+/** Everything before the first tensor's data, which follows in this order, each padded to the alignment. */
+export function encodeHeader(metadata: GgufModel['metadata'], tensors: readonly TensorInfo[]): Buffer {
   const header = Buffer.concat([
     Buffer.from(GGUF_MAGIC, 'ascii'),
     integer(GGUF_VERSION),
-    long(model.tensors.length),
-    long(model.metadata.size),
-    ...[...model.metadata].flatMap(([key, value]) => [text(key), ...metadataValue(value)]),
-    ...tensorInfos(model.tensors),
+    long(tensors.length),
+    long(metadata.size),
+    ...[...metadata].flatMap(([key, value]) => [text(key), ...metadataValue(value)]),
+    ...tensorInfos(tensors),
   ])
-  return Buffer.concat([header, model.tensors.map((tensor) => tensor.data)].flat().map(padded))
+  return padded(header)
 }
 
 /** Writes the whole file; an existing one is replaced. Throws what node:fs throws. */
@@ -37,15 +44,16 @@ function metadataValue(value: MetadataValue): Buffer[] {
     case 'string':
       return [type, text(value.value)]
     case 'array': {
-      const elements = value.of === 'string' ? value.value.map(text) : value.value.map((n) => scalar(value.of, n))
-      return [type, integer(VALUE_TYPE[value.of]), long(value.value.length), ...elements]
+      const { of, value: items } = value
+      const elements = of === 'string' ? items.map(text) : [...items].map((item) => scalar(of, item))
+      return [type, integer(VALUE_TYPE[of]), long(items.length), ...elements]
     }
     default:
       return [type, scalar(value.type, value.value)]
   }
 }
 
-function tensorInfos(tensors: readonly Tensor[]): Buffer[] {
+function tensorInfos(tensors: readonly TensorInfo[]): Buffer[] {
   let offset = 0
   return tensors.map((tensor) => {
     const info = Buffer.concat([
@@ -55,12 +63,14 @@ function tensorInfos(tensors: readonly Tensor[]): Buffer[] {
       integer(TENSOR_TYPE[tensor.type].code),
       long(offset),
     ])
-    offset += tensor.data.length + padding(tensor.data.length)
+    const bytes = byteLength(tensor)
+    offset += bytes + padding(bytes)
     return info
   })
 }
 
 function scalar(type: Scalar, value: number): Buffer {
+  if (type === 'u8') return Buffer.of(value)
   const bytes = Buffer.alloc(4)
   if (type === 'f32') bytes.writeFloatLE(value)
   else if (type === 'i32') bytes.writeInt32LE(value)
@@ -83,7 +93,8 @@ function text(value: string): Buffer {
   return Buffer.concat([long(bytes.length), bytes])
 }
 
-function padding(length: number): number {
+/** Zeros that follow so many bytes. */
+export function padding(length: number): number {
   return (GGUF_ALIGNMENT - (length % GGUF_ALIGNMENT)) % GGUF_ALIGNMENT
 }
 
