@@ -1,10 +1,9 @@
 import { ALL, complement, type Ranges, rangesOf } from './automaton/ranges.ts'
-import { emptyParts, leftRecursion } from './left-recursion.ts'
 import { LIMITS } from './limits.ts'
 import { escapeAt } from './notation.ts'
 import { characters, choice, type GrammarPart, IMPOSSIBLE, literal, type Rule, repeat, sequence } from './part.ts'
-import { isSatisfiable } from './possible.ts'
 import { GrammarRefusal } from './refusal.ts'
+import { sound } from './sound.ts'
 
 /** Groups within groups. */
 const MAX_NESTING = 100
@@ -20,15 +19,7 @@ export function readGbnf(source: string): GrammarPart {
   const rules = new GbnfReader(source).rules()
   const root = rules.get('root')
   if (root === undefined) throw new GrammarRefusal('has no rule named `root`')
-  const circle = leftRecursion(root)
-  if (circle !== null) throw new GrammarRefusal(`has the rule \`${circle.name}\` begin with itself`)
-  const empty = emptyParts(root)
-  for (const part of empty) {
-    const endless = part.kind === 'repeat' && part.max === null && empty.has(part.part)
-    if (endless) throw new GrammarRefusal('repeats what may be nothing without end')
-  }
-  if (!isSatisfiable(root)) throw new GrammarRefusal('fits no text')
-  return root
+  return sound(root)
 }
 
 class GbnfReader {

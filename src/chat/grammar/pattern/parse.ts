@@ -9,11 +9,21 @@ const MAX_NESTING = 50
 
 const CONTROL_ESCAPES: Readonly<Record<string, number>> = { t: 9, n: 10, v: 11, f: 12, r: 13, 0: 0 }
 
+/** Where languages of regular expressions differ, for one whole match. */
+export interface PatternDialect {
+  /** What `.` matches. */
+  readonly dot: Ranges
+  /** Whether a quantifier may be lazy, which makes no difference to what is matched as a whole. */
+  readonly lazy: boolean
+}
+
+export const ECMASCRIPT: PatternDialect = { dot: DOT, lazy: true }
+
 /**
  * Parses a regular expression of ECMAScript, by code points as with the flag `u`. Throws a GrammarRefusal for what
  * isn't one, and for what isn't regular or isn't known here: back references, lookbehind, word boundaries.
  */
-export function parsePattern(source: string): Pattern {
+export function parsePattern(source: string, dialect: PatternDialect = ECMASCRIPT): Pattern {
   if (source.length > LIMITS.patternLength)
     throw new GrammarRefusal(`is longer than ${LIMITS.patternLength} characters`)
   try {
@@ -21,16 +31,18 @@ export function parsePattern(source: string): Pattern {
   } catch (error) {
     throw new GrammarRefusal(`is no regular expression: ${error instanceof Error ? error.message : String(error)}`)
   }
-  return new PatternParser(source).whole()
+  return new PatternParser(source, dialect).whole()
 }
 
 class PatternParser {
   readonly #characters: readonly string[]
+  readonly #dialect: PatternDialect
   #at = 0
   #nesting = 0
 
-  constructor(source: string) {
+  constructor(source: string, dialect: PatternDialect) {
     this.#characters = [...source]
+    this.#dialect = dialect
   }
 
   whole(): Pattern {
@@ -71,8 +83,7 @@ class PatternParser {
     const part = this.#atom()
     const counts = this.#quantifier()
     if (counts === null) return part
-    // Greedy or not, the texts are the same.
-    this.#takeIf('?')
+    if (this.#takeIf('?') && !this.#dialect.lazy) throw new GrammarRefusal('has a lazy quantifier')
     return { kind: 'repeat', part, ...counts }
   }
 
@@ -95,7 +106,7 @@ class PatternParser {
       case '$':
         return { kind: 'end' }
       case '.':
-        return { kind: 'set', ranges: DOT }
+        return { kind: 'set', ranges: this.#dialect.dot }
       case '(':
         return this.#group()
       case '[':
