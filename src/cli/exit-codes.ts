@@ -24,6 +24,8 @@ export function exitCodeOf(code: ErrorCode): number {
   switch (code) {
     case 'invalid_config':
     case 'model_not_found':
+    case 'model_ambiguous':
+    case 'model_exists':
       return EXIT.usage
     case 'address_unavailable':
     case 'upstream_error':

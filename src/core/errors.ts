@@ -21,6 +21,8 @@ export const ERRORS = {
   source_unusable: row(400, '{source} has nothing that Trivet can run: {reason}'),
   source_unauthorized: row(403, '{url} is open only to those it knows ({status}): {hint}'),
   foreign_origin: row(403, 'A page of {origin} may not open a WebSocket here.'),
+  model_ambiguous: row(400, 'The name `{model}` could mean {candidates}. Give one of them in full.'),
+  model_not_owned: row(403, 'The model `{model}` belongs to {owner}. Trivet only reads it: {advice}'),
   model_not_found: row(404, 'The model `{model}` does not exist here. GET /v1/models lists the ones that do.'),
   response_not_found: row(404, 'There is no stored response `{id}`. It was deleted, has expired, or was never stored.'),
   previous_response_not_found: row(
@@ -31,6 +33,8 @@ export const ERRORS = {
   job_not_found: row(404, 'There is no job `{id}`. It ended long ago, or the server was started anew since.'),
   not_found: row(404, 'There is nothing at {method} {path}. /docs lists the routes.'),
   method_not_allowed: row(405, '{method} is not allowed at {path}. Allowed: {allow}.'),
+  model_in_use: row(409, 'The model `{model}` is in use. Unload it first.'),
+  model_exists: row(409, 'There is already a model called `{model}`. Choose another name, or remove that one first.'),
   request_timeout: row(408, 'The request was not received in time.'),
   job_conflict: row(409, 'The job `{id}` can not be {asked}: it {reason}.'),
   job_cancelled: row(409, 'The job `{id}` was cancelled.', 'cancelled'),
@@ -77,6 +81,8 @@ export const ERRORS = {
     'There is no space for it in {folder}: {needed} bytes are needed, {free} are free. Free some and ask again: what is there already is kept.',
     'server_error',
   ),
+  store_busy: row(503, '{holder} is changing the model store. Try again when it is done.', 'server_error'),
+  store_unwritable: row(507, 'The model store cannot be written: {reason}', 'server_error'),
   // At start-up only, before there is anyone to answer.
   invalid_config: row(500, '{reason}', 'server_error'),
   address_unavailable: row(500, 'Trivet cannot listen on {host}:{port}: {reason}', 'server_error'),
