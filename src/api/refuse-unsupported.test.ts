@@ -12,7 +12,7 @@ const USED: Partial<GenerateTask>[] = [
   { logprobs: 0 },
   { constraint: { grammar: 'root ::= "a"' } },
   { adapters: [{ path: 'a.gguf', scale: 1 }] },
-  { speculation: { kind: 'ngram', maxTokens: 4, minTokens: 0, minProbability: 0 } },
+  { speculation: { kind: 'ngram-simple', maxTokens: 4, minTokens: 0, minProbability: 0 } },
 ]
 
 async function open(...refused: (keyof GenerateTask)[]) {

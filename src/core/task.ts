@@ -45,13 +45,32 @@ export interface Adapter {
   readonly scale: number
 }
 
-/** Guess several tokens and check them in one step; the text is the same as without at temperature 0. */
+/**
+ * Who guesses: a small model with the same vocabulary, or the text itself, searched for what came before. The names
+ * are llama.cpp's.
+ */
+export const SPECULATION_KINDS = [
+  'draft-simple',
+  'ngram-simple',
+  'ngram-map-k',
+  'ngram-map-k4v',
+  'ngram-mod',
+  'ngram-cache',
+] as const
+export type SpeculationKind = (typeof SPECULATION_KINDS)[number]
+
+/**
+ * Guess several tokens and check them in one step. Whatever is guessed, every token is sampled as it would be without:
+ * at temperature 0 the text is the same.
+ */
 export interface Speculation {
-  readonly kind: 'draft' | 'ngram'
-  /** Tokens guessed at most, and at least worth guessing. */
+  readonly kind: SpeculationKind
+  /** File of the small model; only for `draft-simple`, which can't do without. */
+  readonly draftModel?: string
+  /** Tokens guessed at most, at least 1, and at least worth checking. */
   readonly maxTokens: number
   readonly minTokens: number
-  /** A draft token less likely than this ends the guess. */
+  /** A token less likely than this ends the guess, where guessing knows how likely its tokens are. */
   readonly minProbability: number
 }
 

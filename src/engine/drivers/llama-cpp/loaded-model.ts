@@ -9,9 +9,11 @@ import { AbortFlag } from './native/abort-flag.ts'
 import { Adapters } from './native/adapters.ts'
 import type { LlamaApi, Pointer } from './native/api.ts'
 import { Context } from './native/context.ts'
-import type { Purpose } from './native/model.ts'
+import { keepsState, type Purpose } from './native/model.ts'
+import { createThreadpool } from './native/threadpool.ts'
 import type { Vocabulary } from './native/vocabulary.ts'
 import { readOptions } from './options.ts'
+import { Oracle } from './speculation/oracle.ts'
 
 /** A model in memory, before it is put to its use. */
 export interface ModelParts {
@@ -26,7 +28,7 @@ export interface ModelParts {
 export interface ModelWork {
   submit(task: EngineTask, sink: EventSink): (() => void) | null
   idle(): Promise<void>
-  free(): void
+  free(): void | Promise<void>
 }
 
 /** Texts of one embedding batch at most. */
@@ -59,7 +61,7 @@ export async function generator({ api, model, vocabulary, plan, contextTokens }:
     sliceTokens: deterministic ? DETERMINISTIC_SLICE_TOKENS : SLICE_TOKENS,
     deterministic,
     decodesAlone: deterministic && isFloat(api, model),
-    wholeOnly: api.llama_model_is_recurrent(model) || api.llama_model_is_hybrid(model),
+    wholeOnly: keepsState(api, model),
     shelfBytes: deterministic ? 0 : Math.min(SHELF_BYTES, process.availableMemory() * SHELF_SHARE),
   }
   const abort = new AbortFlag()
@@ -73,16 +75,22 @@ export async function generator({ api, model, vocabulary, plan, contextTokens }:
     kvType,
     flashAttention,
   }
-  const context = await Context.create(api, model, size, abort)
+  const threadpool = createThreadpool(api, threads)
+  const context = await Context.create(api, model, size, abort, threadpool)
   const adapters = new Adapters(api, model)
-  const batcher = new Batcher({ api, vocabulary, context, adapters, abort }, limits)
+  const placement = { gpuLayers: plan.gpuLayers, ...readOptions(plan.options) }
+  const oracle = new Oracle({ api, vocabulary, placement, size, threadpool })
+  const batcher = new Batcher({ api, vocabulary, context, adapters, abort, oracle }, limits)
   return {
     submit: (task, sink) => {
       if (task.kind === 'generate' || task.kind === 'logits') return batcher.submit(task, sink)
       return submitTokenTask(task, vocabulary, sink)
     },
     idle: () => batcher.idle(),
-    free: () => context.free(),
+    async free() {
+      await oracle.free()
+      context.free()
+    },
   }
 }
 

@@ -9,12 +9,14 @@ import type { Context, DecodeOutcome } from '../native/context.ts'
 import { Grammar } from '../native/grammar.ts'
 import { Sampler } from '../native/sampler.ts'
 import type { Vocabulary } from '../native/vocabulary.ts'
+import { guessAhead } from '../speculation/guess-ahead.ts'
+import type { Oracle } from '../speculation/oracle.ts'
 import { PromptCache } from './cache.ts'
 import { PaceKeeper } from './pace.ts'
 import { prepare } from './prepare.ts'
 import type { Reading } from './reading.ts'
 import { Sequence } from './sequence.ts'
-import { fillBatch, recordStep, type Slice, type Step, stepsOf } from './step.ts'
+import { answerRows, fillBatch, recordStep, type Slice, type Step, stepsOf } from './step.ts'
 
 /** The native side of one loaded model. */
 export interface Machine {
@@ -23,6 +25,7 @@ export interface Machine {
   readonly context: Context
   readonly adapters: Adapters
   readonly abort: AbortFlag
+  readonly oracle: Oracle
 }
 
 export interface BatcherLimits {
@@ -79,8 +82,9 @@ export class Batcher {
   submit(task: GenerateTask | LogitsTask, sink: EventSink): () => void {
     let cancelled = false
     let reading: Reading | null = null
-    const { vocabulary, abort } = this.#machine
-    prepare(task, { vocabulary, contextTokens: this.#limits.contextTokens }, sink).then(
+    const { vocabulary, abort, oracle } = this.#machine
+    const { contextTokens } = this.#limits
+    prepare(task, { vocabulary, contextTokens, foresee: oracle.foresee.bind(oracle) }, sink).then(
       (prepared) => {
         reading = prepared
         if (cancelled) reading.end()
@@ -113,6 +117,7 @@ export class Batcher {
     while (this.#waiting.length + this.#reading.length + this.#running.length > 0) {
       this.#dropEnded()
       await this.#admit()
+      await guessAhead(this.#running, this.#limits.contextTokens)
       const steps = stepsOf(this.#running, this.#nextSlices(), this.#limits.decodesAlone)
       for (const step of steps) await this.#compute(step)
     }
@@ -125,7 +130,9 @@ export class Batcher {
       for (const ended of list.filter((one) => one.ended)) {
         list.splice((list as Reading[]).indexOf(ended), 1)
         if (ended.lane !== null) this.#cache.release(ended.lane)
-        if (ended instanceof Sequence) ended.sampler?.free()
+        if (!(ended instanceof Sequence)) continue
+        ended.sampler?.free()
+        ended.foresight?.close()
       }
     }
   }
@@ -166,7 +173,8 @@ export class Batcher {
 
   async #compute(step: Step): Promise<void> {
     const { sequences, slices } = step
-    const bridges = this.#cache.bridges(sequences)
+    const answerWidth = answerRows(step)
+    const bridges = this.#cache.bridges(sequences, answerWidth)
     const rows = fillBatch(this.#batch, step, bridges)
     const { adapters = [] } = sequences[0] ?? slices[0]?.reading ?? {}
     this.#machine.adapters.apply(this.#machine.context.handle, adapters)
@@ -181,7 +189,10 @@ export class Batcher {
       return
     }
     recordStep(step)
-    for (const sequence of sequences) this.#continue(sequence, rows.get(sequence) ?? 0)
+    for (const sequence of sequences) {
+      this.#continue(sequence, rows.get(sequence) ?? 0)
+      if (answerWidth > 1 && sequence.lane !== null) this.#cache.restore(sequence.lane)
+    }
     for (const slice of slices) this.#sliceRead(slice, rows.get(slice.reading) ?? 0)
   }
 
@@ -233,13 +244,21 @@ export class Batcher {
     })
   }
 
+  /** Samples the next token, and those after it for as long as they were guessed right. */
   #continue(sequence: Sequence, row: number): void {
-    if (sequence.ended) return
+    const { guess } = sequence
+    let right = 0
     try {
-      sequence.sample(this.#machine.context, row)
+      while (!sequence.ended) {
+        sequence.sample(this.#machine.context, row + right)
+        if (sequence.ended || guess[right] !== sequence.nextToken) break
+        sequence.lane?.tokens.push(sequence.nextToken)
+        right++
+      }
     } catch (stuck) {
       sequence.fail(asEngineError(stuck))
     }
+    sequence.judge(right)
   }
 }
 

@@ -78,12 +78,12 @@ export class PromptCache {
 
   /**
    * Lanes between those of these answers: llama.cpp computes sequences together only as far as there is no gap between
-   * them, so it pays to give these lanes a row of no use. Whoever does so has to `restore` them.
+   * them, so it pays to give these lanes rows of no use, as many as each answer has. Whoever does so has to `restore` them.
    */
-  bridges(answers: readonly Reading[]): readonly Lane[] {
+  bridges(answers: readonly Reading[], rows: number): readonly Lane[] {
     const ids = answers.flatMap(({ lane }) => (lane === null ? [] : [lane.id]))
     const between = this.#lanes.between(Math.min(...ids), Math.max(...ids)).filter(({ id }) => !ids.includes(id))
-    const room = between.every(({ tokens }) => tokens.length < this.#policy.laneTokens)
+    const room = between.every(({ tokens }) => tokens.length + rows <= this.#policy.laneTokens)
     return room && !this.#policy.wholeOnly && between.length < ids.length ? between : []
   }
 

@@ -2,6 +2,7 @@ import { TrivetError } from '../../../../core/errors.ts'
 import type { GenerateTask, LogitsTask, Prompt } from '../../../../core/task.ts'
 import type { EventSink } from '../../../backend.ts'
 import { TooLong, type Vocabulary } from '../native/vocabulary.ts'
+import type { Foresight } from '../speculation/foresight.ts'
 import type { Reading } from './reading.ts'
 import { Sequence } from './sequence.ts'
 import { Survey } from './survey.ts'
@@ -10,6 +11,8 @@ import { Survey } from './survey.ts'
 export interface PrepareSetting {
   readonly vocabulary: Vocabulary
   readonly contextTokens: number
+  /** Rejects with `invalid_value` about a draft model that can't be used. */
+  foresee(task: GenerateTask, prompt: ArrayLike<number>): Promise<Foresight | null>
 }
 
 /** The task with its prompt as tokens. Rejects with what can be refused right away. */
@@ -31,7 +34,8 @@ export async function prepare(
   const biased = task.sampling.logitBias.map(([token]) => token)
   vocabulary.requireKnown(biased, 'logit_bias')
   const shown = await controlTokens(task.shownTokens ?? [], vocabulary)
-  return new Sequence(task, prompt, { vocabulary, contextTokens, shown }, sink)
+  const foresight = await setting.foresee(task, prompt)
+  return new Sequence(task, prompt, { vocabulary, contextTokens, shown, foresight }, sink)
 }
 
 async function withinLimit(

@@ -4,6 +4,7 @@ import type { EventSink } from '../../../backend.ts'
 import type { Context } from '../native/context.ts'
 import type { Sampler } from '../native/sampler.ts'
 import type { Vocabulary } from '../native/vocabulary.ts'
+import type { Foresight } from '../speculation/foresight.ts'
 import { tokenLogprob } from './logprobs.ts'
 import { Reading } from './reading.ts'
 import { TextStream } from './text-stream.ts'
@@ -13,6 +14,8 @@ export interface SequenceSetting {
   readonly contextTokens: number
   /** Control tokens whose text is part of the answer. */
   readonly shown: ReadonlySet<number>
+  /** Guesses this answer's next tokens; `null`: nobody does. */
+  readonly foresight: Foresight | null
 }
 
 /** One answer on its way through the engine: its prompt, and the text it has produced. */
@@ -21,6 +24,8 @@ export class Sequence extends Reading {
   sampler: Sampler | null = null
   /** Sampled, not yet decoded. */
   nextToken = -1
+  /** What may follow `nextToken`: checked in the same step. */
+  guess: readonly number[] = []
   #generated = 0
   #untold = 0
   #logprobs: TokenLogprob[] = []
@@ -42,6 +47,17 @@ export class Sequence extends Reading {
     return this.#setting.shown
   }
 
+  get foresight(): Foresight | null {
+    return this.#setting.foresight
+  }
+
+  /** Tokens that may still follow the next one. */
+  get tokensLeft(): number {
+    const { contextTokens } = this.#setting
+    const wanted = (this.task.maxTokens ?? Number.POSITIVE_INFINITY) - this.#generated
+    return Math.min(wanted, contextTokens - this.prompt.length - this.#generated)
+  }
+
   override get borrowable(): number {
     return this.prompt.length - 1
   }
@@ -60,9 +76,16 @@ export class Sequence extends Reading {
     this.#accept(token)
   }
 
+  /** So many of the guess were right. */
+  judge(right: number): void {
+    if (this.guess.length > 0) this.foresight?.judged(this.guess.length, right)
+    this.guess = []
+  }
+
   #accept(token: number): void {
     const { vocabulary, shown } = this.#setting
     this.nextToken = token
+    this.foresight?.history.push(token)
     this.#generated++
     this.#untold++
     const text = this.#text.push(shown.has(token) ? vocabulary.controlPiece(token) : vocabulary.piece(token))
@@ -73,8 +96,7 @@ export class Sequence extends Reading {
   }
 
   #atLimit(): boolean {
-    const { contextTokens } = this.#setting
-    return this.#generated === this.task.maxTokens || this.prompt.length + this.#generated >= contextTokens
+    return this.tokensLeft <= 0
   }
 
   #tell(text: string): void {
@@ -91,6 +113,7 @@ export class Sequence extends Reading {
       promptTokens: this.prompt.length,
       completionTokens: this.#generated,
       cachedTokens: this.borrowed,
+      ...(this.foresight !== null && { speculation: this.foresight.counts() }),
     })
     this.sink.emit({ type: 'finish', reason })
     this.end()

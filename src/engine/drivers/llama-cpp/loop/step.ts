@@ -11,7 +11,7 @@ export interface Slice {
   readonly end: number
 }
 
-/** What one `llama_decode` computes: the next token of some answers, and slices of some prompts. */
+/** What one `llama_decode` computes: the next tokens of some answers, and slices of some prompts. */
 export interface Step {
   readonly sequences: readonly Sequence[]
   readonly slices: readonly Slice[]
@@ -28,13 +28,26 @@ const ANY_TOKEN = 0
 export function fillBatch(batch: Batch, step: Step, bridges: readonly Lane[]): ReadonlyMap<Reading, number> {
   batch.clear()
   const rows = new Map<Reading, number>()
-  const parts = [...bridges.map(bridgePart), ...step.sequences.map(answerPart), ...step.slices.map(slicePart)]
+  const count = answerRows(step)
+  const parts = [
+    ...bridges.map((lane) => bridgePart(lane, count)),
+    ...step.sequences.map((sequence) => answerPart(sequence, count)),
+    ...step.slices.map(slicePart),
+  ]
   for (const { lane, reading, add } of parts.toSorted((one, other) => (one.lane?.id ?? 0) - (other.lane?.id ?? 0))) {
     if (lane === null) continue
     if (reading !== null) rows.set(reading, batch.rows)
     add(batch, lane)
   }
   return rows
+}
+
+/**
+ * Rows of each answer in a step: one, and one for each token that is guessed ahead. All have as many as the longest
+ * guess needs: llama.cpp computes only equal numbers of rows together.
+ */
+export function answerRows({ sequences }: Step): number {
+  return 1 + Math.max(0, ...sequences.map(({ guess }) => guess.length))
 }
 
 /** The rows of one sequence. */
@@ -45,15 +58,19 @@ interface Part {
   add(batch: Batch, lane: Lane): void
 }
 
-function bridgePart(lane: Lane): Part {
-  return { lane, reading: null, add: (batch) => void batch.add(ANY_TOKEN, lane.tokens.length, lane.id, false) }
+function bridgePart(lane: Lane, count: number): Part {
+  return { lane, reading: null, add: (batch) => addRows(batch, lane, [], count) }
 }
 
-function answerPart(sequence: Sequence): Part {
-  return {
-    lane: sequence.lane,
-    reading: sequence,
-    add: (batch, lane) => void batch.add(sequence.nextToken, lane.tokens.length, lane.id, true),
+function answerPart(sequence: Sequence, count: number): Part {
+  const tokens = [sequence.nextToken, ...sequence.guess]
+  return { lane: sequence.lane, reading: sequence, add: (batch, lane) => addRows(batch, lane, tokens, count) }
+}
+
+/** Rows for tokens whose results are wanted, and then for any, until there are `count`. */
+function addRows(batch: Batch, lane: Lane, tokens: readonly number[], count: number): void {
+  for (let at = 0; at < count; at++) {
+    batch.add(tokens[at] ?? ANY_TOKEN, lane.tokens.length + at, lane.id, at < tokens.length)
   }
 }
 

@@ -52,8 +52,17 @@ export class Context {
     this.#memory = api.llama_get_memory(handle)
   }
 
-  /** Rejects when llama.cpp can't make it; the reason is in its log. Allocating a large cache takes seconds. */
-  static async create(api: LlamaApi, model: Pointer, size: ContextSize, abort: AbortFlag): Promise<Context> {
+  /**
+   * Rejects when llama.cpp can't make it; the reason is in its log. Allocating a large cache takes seconds.
+   * @param threadpool computes for it; contexts may share one as long as only one of them decodes at a time
+   */
+  static async create(
+    api: LlamaApi,
+    model: Pointer,
+    size: ContextSize,
+    abort: AbortFlag,
+    threadpool: Pointer = createThreadpool(api, size.threads),
+  ): Promise<Context> {
     const handle = await onPool(api.llama_init_from_model, model, {
       ...api.llama_context_default_params(),
       n_ctx: size.cells,
@@ -72,7 +81,6 @@ export class Context {
       abort_callback_data: abort.data,
     })
     if (handle === null) throw new Error('llama_init_from_model returned NULL')
-    const threadpool = createThreadpool(api, size.threads)
     if (threadpool !== null) api.llama_attach_threadpool(handle, threadpool, threadpool)
     return new Context(api, handle)
   }

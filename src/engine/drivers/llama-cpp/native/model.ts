@@ -94,6 +94,11 @@ export function hasAbsolutePositions(api: LlamaApi, model: Pointer): boolean {
   return api.llama_model_rope_type(model) === -1 && !api.llama_model_is_recurrent(model)
 }
 
+/** A recurrent or hybrid model keeps a state besides its cells, which can't be cut back to an earlier token. */
+export function keepsState(api: LlamaApi, model: Pointer): boolean {
+  return api.llama_model_is_recurrent(model) || api.llama_model_is_hybrid(model)
+}
+
 /** What a model is for: its file says so by how it pools (`enum llama_pooling_type`) and attends. */
 export type Purpose = 'generate' | 'embed' | 'rerank'
 

@@ -1,0 +1,134 @@
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ErrorReport } from '../../src/core/errors.ts'
+import type { Usage } from '../../src/core/event.ts'
+import { NEUTRAL_SAMPLING } from '../../src/core/sampling.ts'
+import { type GenerateTask, SPECULATION_KINDS, type Speculation } from '../../src/core/task.ts'
+import type { EngineInstance } from '../../src/engine/driver.ts'
+import { createLlamaCppDriver } from '../../src/engine/drivers/llama-cpp/driver.ts'
+import { models } from '../fixtures/models.ts'
+import { builtRuntime } from './built-runtime.ts'
+
+const modelFile = (name: string) => fileURLToPath(new URL(`../../models/${name}.gguf`, import.meta.url))
+
+/** A text that comes back word for word, so that there is much to guess right. */
+const REPEAT = 'Repeat after me: the red fox sees the blue house and the red fox sees the blue house and the red fox.'
+
+let instance: EngineInstance
+beforeAll(async () => {
+  const driver = createLlamaCppDriver({ runtime: builtRuntime, libraryPath: null })
+  const facts = await driver.recognise(modelFile('demo'))
+  if (facts === null) throw new Error('the demo model is not recognised')
+  const plan = driver.plan('demo', facts, { slots: 4, threads: 1, contextTokens: 512 }, { cores: 1 })
+  instance = await driver.start(plan, { signal: new AbortController().signal, onProgress() {} })
+})
+afterAll(() => instance.stop(10_000))
+
+interface Answer {
+  readonly text: string
+  readonly usage: Usage
+}
+
+async function ask(question: string, options: Partial<GenerateTask> = {}): Promise<Answer> {
+  const prompt = `<|im_start|>user\n${question}<|im_end|>\n<|im_start|>assistant\n<think>\n\n</think>\n\n`
+  const task: GenerateTask = {
+    kind: 'generate',
+    prompt,
+    sampling: { ...NEUTRAL_SAMPLING, temperature: 0 },
+    maxTokens: 60,
+    ...options,
+  }
+  let text = ''
+  for await (const event of instance.run(task, new AbortController().signal)) {
+    if (event.type === 'text-delta') text += event.text
+    if (event.type === 'error') throw event.error
+    if (event.type === 'usage') return { text, usage: event }
+  }
+  throw new Error('no usage was told')
+}
+
+function by(kind: Speculation['kind'], more: Partial<Speculation> = {}): Speculation {
+  const draft = kind === 'draft-simple' ? { draftModel: modelFile('demo-draft') } : {}
+  return { kind, maxTokens: 4, minTokens: 0, minProbability: 0, ...draft, ...more }
+}
+
+describe.each(SPECULATION_KINDS)('%s', (kind) => {
+  test('writes the text that is written without, and some of its guesses are right', async () => {
+    const plain = await ask(REPEAT, { ignoreEos: true })
+    expect(plain.usage.speculation).toBeUndefined()
+    expect(plain.usage.completionTokens).toBe(60)
+    // A pool that answers fill has something to say from the second answer on.
+    for (let time = 0; time < 2; time++) {
+      const guessed = await ask(REPEAT, { ignoreEos: true, speculation: by(kind) })
+      expect(guessed.text).toBe(plain.text)
+      expect(guessed.usage.completionTokens).toBe(60)
+      if (time === 1) expect(guessed.usage.speculation?.accepted).toBeGreaterThan(0)
+    }
+  })
+
+  test('beside others, with a seed, and for as many tokens as are wanted', async () => {
+    const sampling = { ...NEUTRAL_SAMPLING, temperature: 0.7, seed: 7 }
+    const wishes = [5, 17, 31].map((maxTokens) => ({ maxTokens, ignoreEos: true, sampling }))
+    const plain = await Promise.all(wishes.map((wish) => ask(REPEAT, wish)))
+    const guessed = await Promise.all([
+      ...wishes.map((wish) => ask(REPEAT, { ...wish, speculation: by(kind) })),
+      ask('Hello', { maxTokens: 20 }),
+    ])
+    expect(guessed.slice(0, 3).map(({ text }) => text)).toEqual(plain.map(({ text }) => text))
+    expect(guessed.slice(0, 3).map(({ usage }) => usage.completionTokens)).toEqual([5, 17, 31])
+  })
+})
+
+test('a model that drafts for itself is nearly always right, and a guess ends where it is unsure', async () => {
+  const itself = { draftModel: modelFile('demo') }
+  const sure = await ask(REPEAT, { speculation: by('draft-simple', itself) })
+  const { accepted = 0, rejected = 0 } = sure.usage.speculation ?? {}
+  expect(accepted).toBeGreaterThan(4 * rejected)
+  const unsure = await ask(REPEAT, { speculation: by('draft-simple', { ...itself, minProbability: 1 }) })
+  expect(unsure.text).toBe(sure.text)
+  const { accepted: some = 0, rejected: wrong = 0 } = unsure.usage.speculation ?? {}
+  expect(some + wrong).toBeLessThan(accepted + rejected)
+})
+
+test('a guess that comes out shorter than is worth checking is not checked', async () => {
+  const { usage } = await ask(REPEAT, { speculation: by('ngram-simple', { maxTokens: 4, minTokens: 5 }) })
+  expect(usage.speculation).toEqual({ accepted: 0, rejected: 0 })
+})
+
+test('logprobs are told of every token, guessed or not', async () => {
+  const logprobs = async (options: Partial<GenerateTask>) => {
+    const ids: number[] = []
+    const task: GenerateTask = {
+      kind: 'generate',
+      prompt: REPEAT,
+      sampling: { ...NEUTRAL_SAMPLING, temperature: 0 },
+      maxTokens: 30,
+      ignoreEos: true,
+      logprobs: 0,
+      ...options,
+    }
+    for await (const event of instance.run(task, new AbortController().signal)) {
+      if (event.type === 'text-delta') ids.push(...(event.logprobs ?? []).map(({ id }) => id))
+    }
+    return ids
+  }
+  const plain = await logprobs({})
+  expect(plain).toHaveLength(30)
+  expect(await logprobs({ speculation: by('ngram-cache') })).toEqual(plain)
+})
+
+test('a draft model that can not be used is refused by name, and another time it may work', async () => {
+  const refusal = (draftModel: string) =>
+    ask(REPEAT, { speculation: by('draft-simple', { draftModel }) }).then(
+      () => null,
+      (error: ErrorReport) => error,
+    )
+  expect(await refusal(models.random())).toMatchObject({
+    code: 'invalid_value',
+    param: 'spec_draft_model',
+    details: { reason: expect.stringContaining('tokens, and the model has') },
+  })
+  expect(await refusal('/nowhere/draft.gguf')).toMatchObject({ code: 'invalid_value', param: 'spec_draft_model' })
+  const { speculation } = (await ask(REPEAT, { speculation: by('draft-simple') })).usage
+  expect(speculation).toBeDefined()
+})
