@@ -1,5 +1,5 @@
+import type { StoredModel } from '../catalogue/model.ts'
 import type { Manifest } from './manifest.ts'
-import type { StoredModel } from './model.ts'
 
 /**
  * How a finished pull or conversion becomes a model: its files are written to a folder that nobody lists, which one

@@ -1,0 +1,29 @@
+import { basename, dirname } from 'node:path'
+import { idPart } from '../ids/id.ts'
+import type { Source } from './found.ts'
+import { type GgufModelFiles, groupGguf } from './group.ts'
+import { groupBy } from './group-by.ts'
+import { foundGguf } from './repository.ts'
+import { MODEL_FOLDER_BOUNDS, walk } from './walk.ts'
+
+/** Any folder of GGUF files, at any depth: each is called by its file's name, or by its folder's too where two are alike. */
+export function folderSource(root: string): Source {
+  return {
+    async read() {
+      const { files, problems } = await walk(root, isGguf, MODEL_FOLDER_BOUNDS)
+      const folders = groupBy(files, ({ path }) => dirname(path))
+      const groups = Array.from(folders.values(), groupGguf).flat()
+      return { models: groups.map((group) => foundGguf(group, 'folder', idAmong(group, groups))), problems }
+    },
+  }
+}
+
+export function isGguf(name: string): boolean {
+  return /\.gguf$/i.test(name)
+}
+
+function idAmong(group: GgufModelFiles, groups: readonly GgufModelFiles[]): string {
+  const alone = groups.every((other) => other === group || other.stem !== group.stem)
+  const name = idPart(group.stem)
+  return alone ? name : `${idPart(basename(dirname(group.path)))}/${name}`
+}
