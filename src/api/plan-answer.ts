@@ -13,6 +13,7 @@ import { TrivetError } from '../core/errors.ts'
 import type { Constraint, GenerateTask } from '../core/task.ts'
 import type { OpenModel } from '../scheduler/scheduler.ts'
 import { compose } from '../stream/compose.ts'
+import { customInputs } from '../stream/custom-inputs.ts'
 import { inlineReasoning } from '../stream/inline-reasoning.ts'
 import { reasoning } from '../stream/reasoning.ts'
 import { type EventTransform, stopStrings } from '../stream/stop-strings.ts'
@@ -54,6 +55,8 @@ export function planAnswer(open: OpenModel, request: ChatRequest): AnswerPlan {
     ...(request.minTokens > 0 && { minTokens: request.minTokens }),
     ...(request.ignoreEos && { ignoreEos: true }),
     ...(request.logprobs !== null && { logprobs: request.logprobs }),
+    ...(request.adapters.length > 0 && { adapters: request.adapters }),
+    ...(request.speculation !== undefined && { speculation: request.speculation }),
     ...constrained(open, request, offer, thinking),
     shownTokens: [...new Set(shownTokens)],
   }
@@ -96,6 +99,11 @@ function constrained(
     const details = { parameter: 'tool_choice', where: `the model ${open.id}`, neutral: '"auto"' }
     throw new TrivetError('unsupported_parameter', details, 'tool_choice')
   }
+  const held = request.tools.findIndex(({ input }) => (input?.type ?? 'text') !== 'text')
+  if (!enforces && offer && held >= 0) {
+    const details = { parameter: `tools.${held}.format`, where: `the model ${open.id}`, neutral: '{"type":"text"}' }
+    throw new TrivetError('unsupported_parameter', details, 'tools')
+  }
   const calls = offer && (enforces || format.type !== 'text') ? offer.rules : null
   const constraint = answerConstraint({ format, writing: formatOf(open, request, offer), calls, thinking })
   return constraint ? { constraint } : {}
@@ -124,6 +132,11 @@ function pipeline(
     reasoning({ tags, opened, verbatim }),
     ...(reads ? [toolCalls({ reader: reader(), newCallId, maxCalls, mustCall })] : []),
     clientStops(request.stop, request.responseFormat),
+    customInputs(customNames(request, offer)),
     ...(verbatim ? [inlineReasoning] : []),
   )
+}
+
+function customNames({ tools }: ChatRequest, offer: Offer | null): ReadonlySet<string> {
+  return new Set(offer === null ? [] : tools.flatMap(({ name, input }) => (input === undefined ? [] : name)))
 }

@@ -28,7 +28,7 @@ const PARAMETERS: ParameterNames = {
   ignoreEos: { name: 'ignore_eos', neutral: 'false' },
   logprobs: { name: 'logprobs', neutral: 'false' },
   constraint: { name: 'response_format', neutral: '{"type":"text"}' },
-  adapters: { name: 'lora', neutral: '[]' },
+  adapters: { name: 'lora_path', neutral: 'null' },
   speculation: { name: 'spec_type', neutral: '"none"' },
 }
 
@@ -64,6 +64,7 @@ const NEUTRAL: Partial<Record<Parameter, unknown>> = {
   minTokens: 0,
   ignoreEos: false,
   adapters: [],
+  speculation: null,
 }
 
 function isNeutral(value: unknown, neutral: unknown): boolean {

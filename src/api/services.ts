@@ -2,6 +2,7 @@ import type { Clock } from '../core/clock.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Scheduler } from '../scheduler/scheduler.ts'
 import type { ResponseStore } from '../store/responses.ts'
+import type { NamedFiles } from './engine-fields.ts'
 
 /** Everything the endpoints need from outside. */
 export interface Services {
@@ -13,6 +14,8 @@ export interface Services {
   readonly responses: ResponseStore
   /** The text of a grammar file, by its path in the folder of the settings. Throws `invalid_value` about `grammar_path`. */
   readonly readGrammar: (path: string) => string
+  /** Files that requests may name besides. */
+  readonly files: NamedFiles
   /** A fresh id with this prefix. */
   readonly newId: (prefix: string) => string
   readonly phase: () => ServerPhase

@@ -11,7 +11,11 @@ export const usageSchema = z
       cached_tokens: z.int().describe('Taken from an earlier request, not computed.'),
     }),
     completion_tokens_details: z
-      .object({ reasoning_tokens: z.int().describe('Spent on thinking, its tags included.') })
+      .object({
+        reasoning_tokens: z.int().describe('Spent on thinking, its tags included.').optional(),
+        accepted_prediction_tokens: z.int().describe('Guessed ahead, and right.').optional(),
+        rejected_prediction_tokens: z.int().describe('Guessed ahead, and wrong.').optional(),
+      })
       .optional(),
   })
   .meta({ id: 'Usage' })
@@ -23,12 +27,20 @@ export function encodeUsage({
   completionTokens,
   cachedTokens,
   reasoningTokens,
+  speculation,
 }: UsageTotals): UsageFields {
+  const details = {
+    ...(reasoningTokens !== undefined && { reasoning_tokens: reasoningTokens }),
+    ...(speculation !== undefined && {
+      accepted_prediction_tokens: speculation.accepted,
+      rejected_prediction_tokens: speculation.rejected,
+    }),
+  }
   return {
     prompt_tokens: promptTokens,
     completion_tokens: completionTokens,
     total_tokens: promptTokens + completionTokens,
     prompt_tokens_details: { cached_tokens: cachedTokens },
-    ...(reasoningTokens !== undefined && { completion_tokens_details: { reasoning_tokens: reasoningTokens } }),
+    ...(Object.keys(details).length > 0 && { completion_tokens_details: details }),
   }
 }

@@ -8,12 +8,19 @@ export type UsageTotals = Omit<Usage, 'type'>
  */
 export function totalUsage(usages: readonly Usage[]): UsageTotals {
   const thought = usages.flatMap(({ reasoningTokens }) => reasoningTokens ?? [])
+  const guesses = usages.flatMap(({ speculation }) => speculation ?? [])
   const counts = (of: (usage: Usage) => number): number[] => usages.map(of)
   return {
     promptTokens: Math.max(0, ...counts((usage) => usage.promptTokens)),
     completionTokens: sum(counts((usage) => usage.completionTokens)),
     cachedTokens: usages.length === 0 ? 0 : Math.min(...counts((usage) => usage.cachedTokens)),
     ...(thought.length > 0 && { reasoningTokens: sum(thought) }),
+    ...(guesses.length > 0 && {
+      speculation: {
+        accepted: sum(guesses.map(({ accepted }) => accepted)),
+        rejected: sum(guesses.map(({ rejected }) => rejected)),
+      },
+    }),
   }
 }
 

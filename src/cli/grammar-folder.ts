@@ -1,6 +1,6 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs'
-import path from 'node:path'
+import { readFileSync, statSync } from 'node:fs'
 import { TrivetError } from '../core/errors.ts'
+import { fileInside } from './file-inside.ts'
 
 /** A grammar is text that people write; what is larger is something else. */
 const MAX_BYTES = 1024 * 1024
@@ -14,21 +14,9 @@ export function grammarReader(folder: string | null): (name: string) => string {
   return (name) => {
     if (folder === null) throw refused('is not allowed: the setting `grammar_folder` names no folder')
     const file = fileInside(folder, name)
-    if (file === null) throw refused(`is ${JSON.stringify(name)}, which is no grammar file of this server`)
+    if (file === null || statSync(file).size > MAX_BYTES)
+      throw refused(`is ${JSON.stringify(name)}, which is no grammar file of this server`)
     return readFileSync(file, 'utf8')
-  }
-}
-
-/** The real path of a file that is really inside; `null` for anything else. */
-function fileInside(folder: string, name: string): string | null {
-  try {
-    const root = realpathSync(folder)
-    const file = realpathSync(path.resolve(root, name))
-    const status = statSync(file)
-    const inside = file.startsWith(root + path.sep)
-    return inside && status.isFile() && status.size <= MAX_BYTES ? file : null
-  } catch {
-    return null
   }
 }
 

@@ -14,6 +14,7 @@ import { baseUrl } from './base-url.ts'
 import { compose, hostFacts, registryFor } from './compose.ts'
 import { grammarReader } from './grammar-folder.ts'
 import { listen } from './listen.ts'
+import { namedFiles } from './named-files.ts'
 import { openStore } from './open-store.ts'
 import { refuseImpossible } from './refusals.ts'
 import { settingsFor } from './settings.ts'
@@ -38,6 +39,7 @@ export async function serve(flags: Flags): Promise<void> {
   const jobs = createJobs({ clock, newId, limits: AT_ONCE })
   let phase: ServerPhase = 'starting'
   const readGrammar = grammarReader(config.grammarFolder)
+  const files = namedFiles(config.adapterFolder, scheduler)
   const server = createServer({
     config,
     logger,
@@ -46,6 +48,7 @@ export async function serve(flags: Flags): Promise<void> {
     jobs,
     responses,
     readGrammar,
+    files,
     newId,
     version,
     phase: () => phase,

@@ -13,6 +13,7 @@ const SERVER = [
   ['--drain-timeout <seconds>', 'time running requests get at shutdown (default: 30)'],
   ['--stream-heartbeat <seconds>', 'silence before a stream says it is alive (default: 15)'],
   ['--grammar-folder <folder>', 'where requests may name grammars; without it, nowhere'],
+  ['--adapter-folder <folder>', 'where requests may name LoRA adapters; without it, nowhere'],
 ] as const
 
 const ENGINE = [
@@ -26,6 +27,7 @@ const ENGINE = [
   ['--load-mode <mode>', 'how weights come into memory: auto, read, mmap, mlock or direct'],
   ['--main-gpu <number>', 'the accelerator that takes what is not split'],
   ['--tensor-split <shares...>', 'shares of the model for each accelerator'],
+  ['--draft-model <file>', 'small model that guesses the tokens of every answer ahead'],
   ['--engine-heartbeat <seconds>', 'silence before an engine counts as hung (default: 30)'],
 ] as const
 

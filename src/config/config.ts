@@ -18,6 +18,8 @@ export interface Config {
   readonly engineHeartbeatMs: number
   /** Where `grammar_path` is looked for; `null`: nowhere. */
   readonly grammarFolder: string | null
+  /** Where `lora_path` is looked for; `null`: nowhere. */
+  readonly adapterFolder: string | null
   readonly llamaCpp: {
     /** Folder of the user's own build; `null`: the packaged one. */
     readonly libraryPath: string | null

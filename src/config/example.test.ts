@@ -16,6 +16,7 @@ it('the example file has every setting', () => {
     'chat_template',
     'context',
     'deterministic',
+    'draft_model',
     'flash_attention',
     'gpu_layers',
     'id',
@@ -58,6 +59,7 @@ it('the example file is accepted', () => {
         loadMode: 'auto',
         mainGpu: 0,
         tensorSplit: [1],
+        draftModel: '/etc/models/demo-draft.gguf',
       },
     },
   ])

@@ -76,6 +76,7 @@ function modelConfig(model: ModelSettings, common: PlacementSettings, layers: re
       loadMode: choose('load_mode'),
       mainGpu: choose('main_gpu'),
       tensorSplit: choose('tensor_split'),
+      draftModel: choose('draft_model'),
     },
   }
 }
@@ -101,6 +102,7 @@ function toConfig(settings: Settings, models: readonly ModelConfig[]): Config {
     streamHeartbeatMs: settings.stream_heartbeat * 1000,
     engineHeartbeatMs: settings.engine_heartbeat * 1000,
     grammarFolder: settings.grammar_folder ?? null,
+    adapterFolder: settings.adapter_folder ?? null,
     llamaCpp: { libraryPath: settings.llama_cpp.library_path ?? null },
   }
 }

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { KV_TYPES, LOAD_MODES } from '../core/placement.ts'
 
+/** Relative to the folder of the file it stands in, or to the working folder. */
+const path = z.string().min(1).meta({ format: 'path' })
+
 /** What may be wished for one model, or for all of them: see `Placement`. */
 const placementSchema = z.strictObject({
   context: z.int().min(1).describe('Tokens one request may span, prompt and answer together').optional(),
@@ -13,10 +16,8 @@ const placementSchema = z.strictObject({
   load_mode: z.enum(LOAD_MODES).describe('How weights come into memory').optional(),
   main_gpu: z.int().min(0).describe('The accelerator that takes what is not split').optional(),
   tensor_split: z.array(z.number().min(0)).min(1).describe('Shares of the model for each accelerator').optional(),
+  draft_model: path.describe('Small model that guesses the tokens of every answer ahead').optional(),
 })
-
-/** Relative to the folder of the file it stands in, or to the working folder. */
-const path = z.string().min(1).meta({ format: 'path' })
 
 const modelSchema = z.strictObject({
   path: path.describe('Model file or folder'),
@@ -45,6 +46,7 @@ export const settingsSchema = z.strictObject({
   stream_heartbeat: z.number().min(0.1).default(15).describe('Seconds of silence before a stream says it is alive'),
   engine_heartbeat: z.number().min(3).default(30).describe('Seconds of silence before an engine counts as hung'),
   grammar_folder: path.optional().describe('Folder of the grammars that requests may name'),
+  adapter_folder: path.optional().describe('Folder of the LoRA adapters that requests may name'),
   llama_cpp: z
     .strictObject({
       library_path: path.optional().describe("Folder of the user's own llama.cpp build"),

@@ -1,4 +1,5 @@
 import { NEUTRAL_SAMPLING, type Sampling } from './sampling.ts'
+import type { Adapter, Speculation } from './task.ts'
 
 export type Role = 'system' | 'developer' | 'user' | 'assistant' | 'tool'
 
@@ -32,7 +33,14 @@ export interface Tool {
   readonly description: string | null
   /** JSON Schema of its arguments, as the client sent it. */
   readonly parameters: unknown
+  /** A custom tool takes a text, which is its one argument `input` to the model; this is what it must look like. */
+  readonly input?: ToolInput
 }
+
+export type ToolInput =
+  | { readonly type: 'text' }
+  | { readonly type: 'lark'; readonly definition: string }
+  | { readonly type: 'regex'; readonly pattern: string }
 
 /** `required`: at least one call; a name: that tool. */
 export type ToolChoice = 'auto' | 'none' | 'required' | { readonly name: string }
@@ -79,6 +87,10 @@ export interface ChatRequest {
   readonly reasoning: Reasoning
   /** Further variables for the chat template (`chat_template_kwargs`). */
   readonly templateVariables: Readonly<Record<string, unknown>>
+  /** LoRA adapters to answer with. */
+  readonly adapters: readonly Adapter[]
+  /** `undefined`: as the model was loaded. */
+  readonly speculation: Speculation | null | undefined
   /** A prompt over the context: refused, or its oldest turns dropped. */
   readonly truncation: 'disabled' | 'auto'
 }
@@ -89,6 +101,8 @@ export const PLAIN_CHAT: Omit<ChatRequest, 'model' | 'messages'> = {
   maxTokens: null,
   minTokens: 0,
   ignoreEos: false,
+  adapters: [],
+  speculation: undefined,
   stop: [],
   choices: 1,
   logprobs: null,

@@ -8,6 +8,11 @@ export interface Placement {
   readonly threads?: number | undefined
   /** Layers kept on an accelerator; -1 is all. */
   readonly gpuLayers?: number | undefined
+  /**
+   * What computes: `cpu`, `gpu`, `npu`, `hybrid` (whatever there is), or names of devices, such as `Vulkan0,Vulkan1`.
+   * Default: `auto`, the runtime's own choice.
+   */
+  readonly compute?: string | undefined
   /** Same request, same text, in any company, at the price of slower prompts. Default: false. */
   readonly deterministic?: boolean | undefined
   /** Numbers in the KV cache: smaller types hold more context in the same memory, less exactly. Default: f16. */
@@ -20,6 +25,8 @@ export interface Placement {
   readonly mainGpu?: number | undefined
   /** Shares of the model for each accelerator, such as [3, 1]. */
   readonly tensorSplit?: readonly number[] | undefined
+  /** File of a small model with the same vocabulary, which guesses the tokens of every answer ahead. Default: none. */
+  readonly draftModel?: string | undefined
 }
 
 export const KV_TYPES = ['f32', 'f16', 'bf16', 'q8_0', 'q5_1', 'q5_0', 'q4_1', 'q4_0', 'iq4_nl'] as const

@@ -25,7 +25,8 @@ export interface GenerateTask {
   readonly shownTokens?: readonly string[]
   /** LoRA adapters to apply, by path. Default: none. */
   readonly adapters?: readonly Adapter[]
-  readonly speculation?: Speculation
+  /** `null`: no guessing ahead. Default: by the draft model that the model was loaded with, if any. */
+  readonly speculation?: Speculation | null
 }
 
 /** A grammar that the engine enforces while sampling. */

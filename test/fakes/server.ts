@@ -43,6 +43,7 @@ export function fakeServer(options: FakeServerOptions): FakeServer {
     jobs,
     responses: options.responses ?? memoryStore(clock),
     readGrammar: options.readGrammar ?? (() => 'root ::= "read"'),
+    files: { adapter: (name) => `/adapters/${name}`, draft: (name) => `/models/${name}` },
     newId,
     phase: options.phase ?? (() => 'ready'),
     version: '0.0.0-test',

@@ -1,4 +1,5 @@
 import { type ChatMessage, type ChatRequest, type ContentPart, PLAIN_CHAT, type ToolCall } from '../../core/chat.ts'
+import { decodeEngine, type NamedFiles } from '../engine-fields.ts'
 import { decodeSampling } from '../sampling-decode.ts'
 import { decodeStop } from '../stop.ts'
 import { decodeFormat, type ReadGrammar, refuseGrammarPath } from './decode-format.ts'
@@ -18,7 +19,11 @@ export interface ChatOrder {
 }
 
 /** Where two names of one field are both given, the one that OpenAI documents today wins. */
-export function decodeChat(fields: ChatRequestFields, readGrammar: ReadGrammar = refuseGrammarPath): ChatOrder {
+export function decodeChat(
+  fields: ChatRequestFields,
+  readGrammar: ReadGrammar = refuseGrammarPath,
+  files?: NamedFiles,
+): ChatOrder {
   const { ignored, ...tools } = decodeTools(fields)
   return {
     request: {
@@ -36,6 +41,7 @@ export function decodeChat(fields: ChatRequestFields, readGrammar: ReadGrammar =
       responseFormat: decodeFormat(fields, readGrammar),
       ...tools,
       ...decodeReasoning(fields),
+      ...decodeEngine(fields, files),
     },
     stream: fields.stream ?? false,
     includeUsage: fields.stream_options?.include_usage ?? false,

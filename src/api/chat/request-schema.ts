@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { engineFields } from '../engine-fields.ts'
 import { samplingFields } from '../sampling-schema.ts'
 import { stopSchema } from '../stop.ts'
 import { STREAM_OPTIONS_MISFIT, streamFields, streamOptionsFit } from '../stream-options.ts'
@@ -37,6 +38,7 @@ export const chatRequestSchema = z
     ...toolFields,
     ...reasoningFields,
     ...formatFields,
+    ...engineFields,
     ...unsupportedFields,
     user: noted,
     safety_identifier: noted,

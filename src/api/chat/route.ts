@@ -34,10 +34,10 @@ export function chatEndpoint(services: Services): Endpoint<ChatRequestFields> {
 }
 
 async function handle(
-  { scheduler, newId, clock, readGrammar }: Services,
+  { scheduler, newId, clock, readGrammar, files }: Services,
   call: Call<ChatRequestFields>,
 ): Promise<Reply> {
-  const { request, stream, includeUsage, ignored: unread } = decodeChat(call.body, readGrammar)
+  const { request, stream, includeUsage, ignored: unread } = decodeChat(call.body, readGrammar, files)
   const {
     fingerprint,
     events,

@@ -46,7 +46,7 @@ export async function complete(
 
 /** The candidates of each prompt, each with a seed of its own. */
 function tasksOf(open: OpenModel, order: CompletionOrder): readonly GenerateTask[] {
-  const { sampling, maxTokens, minTokens, ignoreEos, candidates, choices } = order
+  const { sampling, maxTokens, minTokens, ignoreEos, engine, candidates, choices } = order
   // To choose among candidates, one has to know how likely they are.
   const logprobs = order.logprobs ?? (candidates > choices ? 0 : undefined)
   const answer = answerPart(order.format)
@@ -61,6 +61,8 @@ function tasksOf(open: OpenModel, order: CompletionOrder): readonly GenerateTask
       ignoreEos,
       ...(logprobs !== undefined && { logprobs }),
       ...(constraint && { constraint }),
+      ...(engine.adapters.length > 0 && { adapters: engine.adapters }),
+      ...(engine.speculation !== undefined && { speculation: engine.speculation }),
     })),
   )
 }

@@ -1,6 +1,7 @@
 import type { ResponseFormat } from '../../core/chat.ts'
 import type { Sampling } from '../../core/sampling.ts'
 import { decodeFormat, type ReadGrammar, refuseGrammarPath } from '../chat/decode-format.ts'
+import { decodeEngine, type EngineWishes, type NamedFiles } from '../engine-fields.ts'
 import { decodePrompts, type Prompts } from '../prompt-schema.ts'
 import { decodeSampling } from '../sampling-decode.ts'
 import { decodeStop } from '../stop.ts'
@@ -27,6 +28,7 @@ export interface CompletionOrder extends Prompts {
   readonly minTokens: number
   readonly ignoreEos: boolean
   readonly stop: readonly string[]
+  readonly engine: EngineWishes
   /** What each answer must look like. */
   readonly format: ResponseFormat
   readonly stream: boolean
@@ -36,6 +38,7 @@ export interface CompletionOrder extends Prompts {
 export function decodeCompletion(
   fields: CompletionRequestFields,
   readGrammar: ReadGrammar = refuseGrammarPath,
+  files?: NamedFiles,
 ): CompletionOrder {
   const choices = fields.n ?? 1
   return {
@@ -52,6 +55,7 @@ export function decodeCompletion(
     ignoreEos: fields.ignore_eos ?? false,
     stop: decodeStop(fields.stop),
     format: decodeFormat(fields, readGrammar),
+    engine: decodeEngine(fields, files),
     stream: fields.stream ?? false,
     includeUsage: fields.stream_options?.include_usage ?? false,
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { formatFields } from '../chat/format-fields.ts'
+import { engineFields } from '../engine-fields.ts'
 import { promptsSchema } from '../prompt-schema.ts'
 import { samplingFields } from '../sampling-schema.ts'
 import { stopSchema } from '../stop.ts'
@@ -45,6 +46,7 @@ export const completionRequestSchema = z
     ...streamFields,
     ...samplingFields,
     ...formatFields,
+    ...engineFields,
     user: z.unknown().optional().describe('Accepted, without effect on the answer.'),
   })
   .refine(streamOptionsFit, STREAM_OPTIONS_MISFIT)

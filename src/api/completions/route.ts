@@ -33,10 +33,10 @@ export function completionEndpoint(services: Services): Endpoint<CompletionReque
 }
 
 async function handle(
-  { scheduler, newId, clock, readGrammar }: Services,
+  { scheduler, newId, clock, readGrammar, files }: Services,
   call: Call<CompletionRequestFields>,
 ): Promise<Reply> {
-  const order = decodeCompletion(call.body, readGrammar)
+  const order = decodeCompletion(call.body, readGrammar, files)
   const ignored = ignoredStops(order.stop, order.format)
   const run = await complete(scheduler, order, call.signal)
   const envelope: Envelope = {

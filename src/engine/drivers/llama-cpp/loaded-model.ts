@@ -54,7 +54,8 @@ function isFloat(api: LlamaApi, model: Pointer): boolean {
 /** Puts a generative model to work. Rejects when llama.cpp can't make a context. */
 export async function generator({ api, model, vocabulary, plan, contextTokens }: ModelParts): Promise<ModelWork> {
   const { deterministic, slots, threads } = plan
-  const { kvType, flashAttention } = readOptions(plan.options)
+  const options = readOptions(plan.options)
+  const { kvType, flashAttention } = options
   const limits: BatcherLimits = {
     contextTokens,
     slots,
@@ -78,8 +79,9 @@ export async function generator({ api, model, vocabulary, plan, contextTokens }:
   const threadpool = createThreadpool(api, threads)
   const context = await Context.create(api, model, size, abort, threadpool)
   const adapters = new Adapters(api, model)
-  const placement = { gpuLayers: plan.gpuLayers, ...readOptions(plan.options) }
-  const oracle = new Oracle({ api, vocabulary, placement, size, threadpool })
+  const placement = { gpuLayers: plan.gpuLayers, ...options }
+  const oracle = new Oracle({ api, vocabulary, placement, size, threadpool }, options.draftModel)
+  await oracle.ready()
   const batcher = new Batcher({ api, vocabulary, context, adapters, abort, oracle }, limits)
   return {
     submit: (task, sink) => {

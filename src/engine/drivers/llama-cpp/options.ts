@@ -13,6 +13,8 @@ export interface LlamaCppPlanOptions extends LlamaCppOptions {
   readonly loadMode: LoadMode
   readonly mainGpu: number
   readonly tensorSplit: readonly number[]
+  /** `null`: none. */
+  readonly draftModel: string | null
 }
 
 /** Reads them back on the child's side; only this driver's own `plan` and `probe` have written them. */

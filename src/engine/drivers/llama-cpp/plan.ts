@@ -27,7 +27,14 @@ export function planLlamaCpp(
     contextTokens = null,
     deterministic = false,
   } = wish
-  const { kvType = 'f16', flashAttention = 'auto', loadMode = 'auto', mainGpu = 0, tensorSplit = [] } = wish
+  const {
+    kvType = 'f16',
+    flashAttention = 'auto',
+    loadMode = 'auto',
+    mainGpu = 0,
+    tensorSplit = [],
+    draftModel = null,
+  } = wish
   const refuse = (reason: string) => new TrivetError('model_load_failed', { model: modelId, reason })
   if (slots > MAX_SLOTS) throw refuse(`${slots} slots were asked for; ${MAX_SLOTS} is the most.`)
   if (threads > host.cores) {
@@ -40,6 +47,10 @@ export function planLlamaCpp(
   if (deterministic && !EXACT_KV_TYPES.includes(kvType)) {
     throw refuse(`a KV cache of ${kvType} needs flash attention, which \`deterministic\` does without.`)
   }
+  if (deterministic && draftModel !== null) {
+    // Several tokens checked at once are computed with other kernels, and round otherwise, than one by one.
+    throw refuse('`deterministic` rules out guessing ahead, so there can be no draft model.')
+  }
   return {
     driver: 'llama_cpp',
     modelId,
@@ -49,7 +60,7 @@ export function planLlamaCpp(
     threads,
     gpuLayers,
     deterministic,
-    options: planOptions({ ...options, kvType, flashAttention, loadMode, mainGpu, tensorSplit }),
+    options: planOptions({ ...options, kvType, flashAttention, loadMode, mainGpu, tensorSplit, draftModel }),
   }
 }
 
