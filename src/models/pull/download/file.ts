@@ -1,0 +1,242 @@
+import type { Clock } from '../../../core/clock.ts'
+import { TrivetError } from '../../../core/errors.ts'
+import type { SourceClient, SourceResponse } from '../net/client.ts'
+import { Retries, retried, Transient } from '../net/transient.ts'
+import { type Chunk, missing } from './chunks.ts'
+import { PartialFile } from './partial-file.ts'
+import { type Described, describe } from './ranged-response.ts'
+import { received } from './receive.ts'
+import type { RemoteFile } from './remote-file.ts'
+
+/** How often a file may become another one while it is fetched. */
+const MAX_CHANGES = 3
+/** Each costs a request to the source, which counts them. */
+const MOST_CHUNKS = 128
+
+export interface DownloadTools {
+  readonly client: SourceClient
+  readonly clock: Clock
+  /** Length of the stretches that are fetched side by side. */
+  readonly chunkBytes: number
+  /** Connections for one file. */
+  readonly connections: number
+}
+
+export interface DownloadWatch {
+  readonly signal: AbortSignal
+  /** Of this file, so many bytes are there; the total once it is known. */
+  progress(doneBytes: number, totalBytes: number | null): void
+}
+
+/** The file is not the one it was when its download began. */
+class Changed extends Error {}
+
+/**
+ * Fetches a file, in stretches side by side where the server can, and goes on where an earlier attempt ended. Resolves
+ * with its size, once everything is there; nobody has looked at the bytes then. When it rejects, what is there is kept.
+ */
+export async function downloadFile(
+  file: RemoteFile,
+  path: string,
+  tools: DownloadTools,
+  watch: DownloadWatch,
+): Promise<number> {
+  const part = await PartialFile.open(path, file, tools.clock)
+  try {
+    const download = new FileDownload(file, part, tools, watch)
+    for (let changes = 0; !part.complete; changes++) {
+      if (changes === MAX_CHANGES) throw alwaysChanging(file)
+      try {
+        await download.fetch()
+      } catch (thrown) {
+        if (!(thrown instanceof Changed)) throw thrown
+        await part.restart()
+      }
+    }
+    return part.doneBytes
+  } finally {
+    // After a failure there is already something to say.
+    await part.save().catch(() => {})
+    await part.close()
+  }
+}
+
+class FileDownload {
+  readonly #file: RemoteFile
+  readonly #part: PartialFile
+  readonly #tools: DownloadTools
+  readonly #watch: DownloadWatch
+
+  constructor(file: RemoteFile, part: PartialFile, tools: DownloadTools, watch: DownloadWatch) {
+    this.#file = file
+    this.#part = part
+    this.#tools = tools
+    this.#watch = watch
+  }
+
+  /** The first answer tells how the others can be asked for. */
+  async fetch(): Promise<void> {
+    const { signal } = this.#watch
+    this.#tell()
+    const first = this.#part.claim()
+    const { answer, described } = await retried(this.#tools.clock, signal, () => this.#ask(first, signal))
+    if (described.extent === 'whole') return this.#takeWhole(answer, described)
+    const chunk = first ?? this.#plan(answer, described)
+    if (chunk) await this.#takeSideBySide(answer, chunk)
+    else answer.body.destroy()
+  }
+
+  #plan({ body }: SourceResponse, { totalBytes, validator }: Described): Chunk | null {
+    if (totalBytes === null) {
+      body.destroy()
+      const reason = 'does not say how large the file is.'
+      throw new TrivetError('upstream_error', { url: this.#file.url, reason })
+    }
+    this.#part.plan(totalBytes, validator, Math.max(this.#tools.chunkBytes, Math.ceil(totalBytes / MOST_CHUNKS)))
+    return this.#part.claim()
+  }
+
+  async #takeSideBySide(answer: SourceResponse, chunk: Chunk): Promise<void> {
+    const stop = new AbortController()
+    const signal = AbortSignal.any([this.#watch.signal, stop.signal])
+    const worker = async (): Promise<void> => {
+      for (let next = this.#part.claim(); next !== null; next = this.#part.claim()) await this.#take(next, null, signal)
+    }
+    const others = Array.from({ length: this.#tools.connections - 1 }, worker)
+    const all = [this.#take(chunk, answer, signal).then(worker), ...others]
+    try {
+      await Promise.all(all)
+    } finally {
+      stop.abort(new Error('another part of the file failed'))
+      await Promise.allSettled(all)
+    }
+  }
+
+  /** One stretch, from an answer that is there already or from a new one, in as many attempts as it takes. */
+  async #take(chunk: Chunk, answer: SourceResponse | null, signal: AbortSignal): Promise<void> {
+    const retries = new Retries(this.#tools.clock, signal)
+    let current = answer
+    while (missing(chunk) > 0) {
+      const before = chunk.done
+      try {
+        current ??= (await this.#ask(chunk, signal)).answer
+        await this.#receive(current, chunk, signal)
+      } catch (thrown) {
+        if (chunk.done > before) retries.forgive()
+        await retries.wait(thrown)
+      }
+      current = null
+    }
+  }
+
+  async #receive(answer: SourceResponse, chunk: Chunk, signal: AbortSignal): Promise<void> {
+    for await (const bytes of received(answer, this.#file.url, this.#tools.clock, signal)) {
+      await this.#write(chunk, bytes)
+      this.#tell()
+    }
+    if (missing(chunk) > 0) throw endedEarly(this.#file)
+  }
+
+  /** A server without ranges: one answer has it all, and one that breaks is for nothing. */
+  async #takeWhole(answer: SourceResponse, described: Described): Promise<void> {
+    const { clock } = this.#tools
+    const { signal } = this.#watch
+    const retries = new Retries(clock, signal)
+    let current: { answer: SourceResponse; described: Described } | null = { answer, described }
+    while (true) {
+      try {
+        current ??= await this.#ask(null, signal)
+        if (current.described.extent === 'part') throw new Changed()
+        await this.#part.restart()
+        return await this.#receiveWhole(current.answer, current.described)
+      } catch (thrown) {
+        await retries.wait(thrown)
+      }
+      current = null
+    }
+  }
+
+  async #receiveWhole(answer: SourceResponse, { totalBytes, validator }: Described): Promise<void> {
+    const announced = totalBytes ?? this.#file.sizeBytes
+    const chunk: Chunk = { start: 0, end: announced ?? Number.MAX_SAFE_INTEGER, done: 0 }
+    for await (const bytes of received(answer, this.#file.url, this.#tools.clock, this.#watch.signal)) {
+      await this.#write(chunk, bytes)
+      this.#watch.progress(chunk.done, announced)
+    }
+    if (announced !== null && missing(chunk) > 0) throw endedEarly(this.#file)
+    this.#part.plan(chunk.done, validator, Math.max(chunk.done, 1))
+    const whole = this.#part.claim()
+    if (whole) whole.done = chunk.done
+    this.#tell()
+  }
+
+  async #write(chunk: Chunk, bytes: Buffer): Promise<void> {
+    if (bytes.length > missing(chunk)) {
+      const reason = 'sends more of the file than there should be.'
+      throw new TrivetError('upstream_error', { url: this.#file.url, reason })
+    }
+    await this.#part.write(chunk, bytes)
+  }
+
+  /** Asks for what is missing of a stretch; of none: for the first one, of a file that nothing is known of. */
+  async #ask(
+    chunk: Chunk | null,
+    signal: AbortSignal,
+  ): Promise<{ readonly answer: SourceResponse; readonly described: Described }> {
+    const { url, token, tokenHint } = this.#file
+    const { known } = this.#part
+    const start = chunk === null ? 0 : chunk.start + chunk.done
+    const end = chunk === null ? null : chunk.end
+    const last = (end ?? this.#tools.chunkBytes) - 1
+    const { client } = this.#tools
+    const answer = await client.get({
+      url,
+      token,
+      signal,
+      headers: { range: `bytes=${start}-${last}`, ...(known?.validator && { 'if-range': known.validator }) },
+    })
+    if (answer.status === 416) {
+      answer.body.destroy()
+      if (known !== null) throw new Changed()
+      // An empty file has no bytes from 0 on.
+      return { answer, described: { extent: 'part', totalBytes: emptyTotal(answer, this.#file), validator: null } }
+    }
+    if (answer.status !== 200 && answer.status !== 206) throw client.refusal(answer, { url, token, tokenHint })
+    try {
+      const described = describe(answer, start, end ?? this.#tools.chunkBytes, this.#file)
+      if (known !== null && isOther(described, known)) throw new Changed()
+      return { answer, described }
+    } catch (thrown) {
+      answer.body.destroy()
+      throw thrown
+    }
+  }
+
+  #tell(): void {
+    this.#watch.progress(this.#part.doneBytes, this.#part.known?.totalBytes ?? this.#file.sizeBytes)
+  }
+}
+
+/** A whole file where a part was asked for is how `If-Range` says that there is another one. */
+function isOther(
+  { extent, totalBytes, validator }: Described,
+  known: { totalBytes: number; validator: string | null },
+): boolean {
+  if (extent === 'whole' || (totalBytes !== null && totalBytes !== known.totalBytes)) return true
+  return validator !== null && known.validator !== null && validator !== known.validator
+}
+
+function emptyTotal({ headers }: SourceResponse, { url }: RemoteFile): number {
+  if (headers['content-range'] === 'bytes */0') return 0
+  throw new TrivetError('upstream_error', { url, reason: 'says that the file has no beginning.' })
+}
+
+function endedEarly({ url }: RemoteFile): Transient {
+  return new Transient(
+    new TrivetError('upstream_error', { url, reason: 'ends its answer before the end of the file.' }),
+  )
+}
+
+function alwaysChanging({ url }: RemoteFile): TrivetError {
+  return new TrivetError('upstream_error', { url, reason: 'has another file every time. Try again once it is whole.' })
+}

@@ -1,0 +1,45 @@
+import { type LookupAddress, type LookupOptions, lookup as resolve } from 'node:dns'
+import { type Dispatcher, EnvHttpProxyAgent } from 'undici'
+import { TrivetError } from '../../../core/errors.ts'
+import { isPrivateAddress } from './addresses.ts'
+
+/** A server that is there and says nothing is given up after so long. */
+const HEADERS_TIMEOUT_MS = 60_000
+const CONNECT_TIMEOUT_MS = 20_000
+
+type Environment = Readonly<Record<string, string | undefined>>
+type LookupCallback = (error: Error | null, address: string | LookupAddress[], family?: number) => void
+
+/**
+ * Connections by way of `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`. Unless allowed, none is made to a private address:
+ * what counts is the address connected to, whatever the name resolved to before. Behind a proxy that is for the proxy
+ * to decide; it is the one who connects.
+ */
+export function createDispatcher(env: Environment, privateAllowed: boolean): Dispatcher {
+  return new EnvHttpProxyAgent({
+    httpProxy: env.http_proxy ?? env.HTTP_PROXY ?? '',
+    httpsProxy: env.https_proxy ?? env.HTTPS_PROXY ?? '',
+    noProxy: env.no_proxy ?? env.NO_PROXY ?? '',
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    // Whether a body goes on is for the download to judge.
+    bodyTimeout: 0,
+    connect: { timeout: CONNECT_TIMEOUT_MS, ...(!privateAllowed && { lookup: publicLookup }) },
+  })
+}
+
+/** As `dns.lookup`, except that a private address is an error. */
+export function publicLookup(hostname: string, options: LookupOptions, callback: LookupCallback): void {
+  resolve(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error) return callback(error, [])
+    const inside = addresses.find(({ address }) => isPrivateAddress(address))
+    if (inside) return callback(refusedAddress(hostname, inside.address), [])
+    const [first] = addresses
+    if (options.all || !first) return callback(null, addresses)
+    callback(null, first.address, first.family)
+  })
+}
+
+export function refusedAddress(host: string, address: string): TrivetError {
+  const reason = `its address ${address} is private. The setting \`pull_from_private\` allows such sources.`
+  return new TrivetError('source_refused', { source: host, reason })
+}
