@@ -34,6 +34,7 @@ describe('loadConfig', () => {
       streamHeartbeatMs: 15_000,
       engineHeartbeatMs: 30_000,
       grammarFolder: null,
+      adapterFolder: null,
       llamaCpp: { libraryPath: null },
     })
   })
