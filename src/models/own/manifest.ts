@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MANIFEST } from './layout.ts'
 
 /** `manifest.json` in a model's folder: what Trivet knows of a model of its own. Unknown keys are kept out. */
 export const manifestSchema = z.object({
@@ -32,3 +33,19 @@ export const manifestSchema = z.object({
 })
 
 export type Manifest = z.infer<typeof manifestSchema>
+
+/** Why the manifest's file names can't be used, as the end of a sentence; `null` when they can. */
+export function nameComplaint({ entry, files }: Pick<Manifest, 'entry' | 'files'>): string | null {
+  const odd = files.find(({ name }) => !isRelativeName(name))
+  if (odd) return `the file name ${JSON.stringify(odd.name.slice(0, 100))} leads out of the folder`
+  if (new Set(files.map(({ name }) => name.toLowerCase())).size < files.length) return 'a file is named twice'
+  if (entry !== '.' && files.every(({ name }) => name !== entry)) return 'its entry is none of its files'
+  return null
+}
+
+/** A path inside the folder, on any system: parts that are plain names, none of them the manifest itself. */
+function isRelativeName(name: string): boolean {
+  const parts = name.split('/')
+  const plain = (part: string) => part !== '' && part !== '.' && part !== '..' && !/[\\:\p{C}]/u.test(part)
+  return name.length <= 1000 && parts.every(plain) && name.toLowerCase() !== MANIFEST
+}
