@@ -1,19 +1,17 @@
 import type { MetadataValue } from '../../gguf/format.ts'
 import type { HfConfig } from '../config.ts'
-import type { Recipe, TakenTensor } from '../tensors/recipe.ts'
+import type { ComputedTensor, TakenTensor } from '../tensors/recipe.ts'
 
 /** How models of one family become GGUF files. */
 export interface Architecture {
   /** `general.architecture`: which of llama.cpp's models runs it. */
   readonly name: string
-  /** Which kinds of tokenizers come with it. Default: `text`. */
-  readonly purpose: 'text' | 'embedding'
   /** Hyperparameters under their keys; those of the vocabulary are the tokenizer's. */
   metadata(model: SourceModel): Iterable<readonly [string, MetadataValue]>
   /** What becomes of a tensor of the checkpoint, whose name has lost its prefix; null: nothing, on purpose. */
   take(name: string, shape: readonly number[], model: SourceModel): TakenTensor | null
   /** Tensors that no tensor of the checkpoint becomes. */
-  compute?(model: SourceModel): readonly Recipe[]
+  compute?(model: SourceModel): readonly ComputedTensor[]
 }
 
 /** What is known of a model before its tensors are read. */

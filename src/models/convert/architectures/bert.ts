@@ -35,7 +35,6 @@ export const xlmRoberta = encoder((config) => config.number('pad_token_id', 1) +
 function encoder(unusedPositions: (config: HfConfig) => number): Architecture {
   return {
     name: 'bert',
-    purpose: 'embedding',
     *metadata(model) {
       const { config } = model
       yield ['bert.block_count', u32(config.count('num_hidden_layers'))]

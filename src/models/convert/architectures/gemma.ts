@@ -59,7 +59,6 @@ interface Family {
 function gemma(name: string, names: NameMap, family: Family): Architecture {
   return {
     name,
-    purpose: 'text',
     *metadata({ config }) {
       checkScale(name, config, family)
       yield* decoderMetadata(name, config)

@@ -25,7 +25,6 @@ export const smollm3: Architecture = {
 function llamaNamed(name: string): Architecture {
   return {
     name,
-    purpose: 'text',
     *metadata({ config, warnings }) {
       yield* decoderMetadata(name, config)
       yield [`${name}.vocab_size`, u32(config.count('vocab_size'))]

@@ -17,7 +17,6 @@ const NAMES: NameMap = {
 /** Phi 3 and 4. Positions beyond the original context are scaled by two lists of factors (LongRoPE). */
 export const phi3: Architecture = {
   name: 'phi3',
-  purpose: 'text',
   *metadata({ config, warnings }) {
     const { headSize } = attentionOf(config)
     yield* decoderMetadata('phi3', config)

@@ -17,7 +17,6 @@ export const qwen3 = qwen('qwen3', {
 function qwen(name: string, names: NameMap): Architecture {
   return {
     name,
-    purpose: 'text',
     *metadata({ config, pooling, warnings }) {
       yield* decoderMetadata(name, config)
       yield* ropeMetadata(name, config, ropeOf(config))

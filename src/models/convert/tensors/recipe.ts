@@ -1,7 +1,4 @@
-/** How one tensor of the GGUF file comes about: out of the checkpoint's, or computed. */
-export type Recipe = TakenTensor | ComputedTensor
-
-/** A tensor of the checkpoint, with its rows (along the outermost dimension) perhaps picked and moved. */
+/** A tensor of the file that one of the checkpoint becomes, with its rows (along the outermost dimension) perhaps picked and moved. */
 export interface TakenTensor {
   readonly target: string
   readonly source: string

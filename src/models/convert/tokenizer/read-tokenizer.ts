@@ -1,0 +1,76 @@
+import { join } from 'node:path'
+import type { MetadataValue } from '../../gguf/format.ts'
+import { finite, type HfConfig } from '../config.ts'
+import { isObject, type JsonObject, readBounded, readJson } from '../read-json.ts'
+import { ConversionRefusal } from '../refusal.ts'
+import { byteLevelVocabulary } from './byte-level.ts'
+import { chatTemplateMetadata } from './chat-template.ts'
+import { sentencePieceVocabulary } from './sentencepiece.ts'
+import { parseSentencePiece } from './sentencepiece-model.ts'
+import { specialTokenMetadata } from './special-tokens.ts'
+import { type TokenizerJson, tokenizerJson } from './tokenizer-json.ts'
+import { unigramVocabulary } from './unigram.ts'
+import { type AddedToken, type SourceVocabulary, vocabularyMetadata } from './vocabulary.ts'
+import { wordPieceVocabulary } from './wordpiece.ts'
+
+/**
+ * All that a GGUF file says about a folder's tokenizer, with `size` tokens. Throws `ConversionRefusal` for one that
+ * llama.cpp can't be.
+ */
+export async function readTokenizer(
+  folder: string,
+  config: HfConfig,
+  size: number,
+  warnings: string[],
+): Promise<readonly (readonly [string, MetadataValue])[]> {
+  const file = await readJson(join(folder, 'tokenizer.json'))
+  const json = file && tokenizerJson(file)
+  const tokenizerConfig = (await readJson(join(folder, 'tokenizer_config.json'))) ?? {}
+  const vocabulary = await vocabularyIn(folder, json, tokenizerConfig)
+  return [
+    ...vocabularyMetadata(vocabulary, size, warnings),
+    ...specialTokenMetadata({ json, tokenizerConfig, config }, vocabulary),
+    ...(await chatTemplateMetadata(folder, tokenizerConfig)),
+  ]
+}
+
+async function vocabularyIn(
+  folder: string,
+  json: TokenizerJson | null,
+  tokenizerConfig: JsonObject,
+): Promise<SourceVocabulary> {
+  if (json === null) {
+    const model = await readBounded(join(folder, 'tokenizer.model'))
+    if (model === null) throw new ConversionRefusal('it has neither tokenizer.json nor tokenizer.model.')
+    return sentencePieceVocabulary(parseSentencePiece(model), null, await looseAddedTokens(folder, tokenizerConfig))
+  }
+  switch (json.model.type) {
+    case 'WordPiece':
+      return wordPieceVocabulary(json)
+    case 'Unigram':
+      return unigramVocabulary(json)
+    case 'BPE': {
+      if (json.model.byte_fallback !== true) return byteLevelVocabulary(json)
+      const model = await readBounded(join(folder, 'tokenizer.model'))
+      return sentencePieceVocabulary(model && parseSentencePiece(model), json, json.added)
+    }
+    default:
+      throw new ConversionRefusal(`llama.cpp has no tokenizer of the type ${JSON.stringify(json.model.type)}.`)
+  }
+}
+
+/** Added tokens of folders without `tokenizer.json`: by text in one file, by id in another, which knows more. */
+async function looseAddedTokens(folder: string, tokenizerConfig: JsonObject): Promise<readonly AddedToken[]> {
+  const byText = (await readJson(join(folder, 'added_tokens.json'))) ?? {}
+  const byId = isObject(tokenizerConfig.added_tokens_decoder) ? tokenizerConfig.added_tokens_decoder : {}
+  const plain = Object.entries(byText).flatMap(([content, value]): AddedToken[] => {
+    const id = finite(value)
+    return id === null ? [] : [{ id, content, special: false }]
+  })
+  const known = Object.entries(byId).flatMap(([id, token]): AddedToken[] =>
+    isObject(token) && typeof token.content === 'string'
+      ? [{ id: Number(id), content: token.content, special: token.special === true }]
+      : [],
+  )
+  return [...plain, ...known]
+}
