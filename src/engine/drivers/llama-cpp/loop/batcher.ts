@@ -164,7 +164,7 @@ export class Batcher {
       if (this.#reading.slice(0, at).some((other) => this.#cache.isAhead(other, reading))) continue
       this.#cache.borrow(reading, reading.lane)
       const start = reading.lane.tokens.length
-      const end = Math.min(start + room, reading.prompt.length)
+      const end = this.#cache.sliceEnd(reading, Math.min(start + room, reading.prompt.length))
       slices.push({ reading, start, end })
       room = this.#limits.deterministic ? 0 : room - (end - start)
     }
@@ -207,6 +207,7 @@ export class Batcher {
   /** @param firstRow of the slice in the batch */
   #sliceRead({ reading, start, end }: Slice, firstRow: number): void {
     if (!reading.ended) reading.sliceRead(start, end, this.#machine.context, firstRow)
+    if (reading.lane !== null) this.#cache.promptRead(reading, reading.lane)
     this.#reading.splice(this.#reading.indexOf(reading), 1)
     if (end < reading.prompt.length || !(reading instanceof Sequence)) this.#reading.push(reading)
     else this.#start(reading, firstRow + end - start - 1)
@@ -220,7 +221,6 @@ export class Batcher {
   /** The prompt has been read; `row` holds the logits of the first token to come. */
   #start(sequence: Sequence, row: number): void {
     this.#running.push(sequence)
-    if (sequence.lane !== null) this.#cache.promptRead(sequence.lane)
     if (sequence.ended) return
     try {
       sequence.sampler = this.#samplerFor(sequence)

@@ -59,6 +59,7 @@ export class PromptCache {
 
   /** Copies what another lane holds of this prompt beyond what its own does, when that is worth it. */
   borrow(reading: Reading, lane: Lane): void {
+    if (this.#policy.wholeOnly) this.#fill(reading, lane)
     if (!this.#shares) return
     const prefix = this.#longest(reading, (other) => other !== lane)
     if (prefix === null || prefix.length < lane.tokens.length + COPY_COST_TOKENS) return
@@ -69,10 +70,12 @@ export class PromptCache {
 
   /** Would waiting for `other`, which is still reading its prompt, spare this one work? */
   isAhead(other: Reading, reading: Reading): boolean {
-    if (!this.#shares || other.key !== reading.key) return false
+    if (this.#policy.exactSliceTokens !== null || other.key !== reading.key) return false
     const held = reading.lane?.tokens.length ?? 0
     const ahead = other.lane?.tokens.length ?? 0
-    const shared = Math.min(commonLength(other.prompt, reading.prompt), reading.borrowable)
+    const common = Math.min(commonLength(other.prompt, reading.prompt), reading.borrowable)
+    const kept = other.prompt.length - 1
+    const shared = !this.#policy.wholeOnly ? common : common >= kept ? kept : 0
     return ahead >= held && shared >= held + COPY_COST_TOKENS && ahead < shared
   }
 
@@ -87,9 +90,18 @@ export class PromptCache {
     return room && !this.#policy.wholeOnly && between.length < ids.length ? between : []
   }
 
-  /** The prompt has been read. A state that can't be cut is kept as it is now, before the answer changes it. */
-  promptRead(lane: Lane): void {
-    if (this.#policy.wholeOnly) this.#shelve(lane)
+  /**
+   * Where the slice of a prompt that would reach `end` ends. A state that can't be cut is kept before the last token,
+   * so that the same prompt can begin there, and so can one that goes on.
+   */
+  sliceEnd(reading: Reading, end: number): number {
+    const last = reading.prompt.length - 1
+    return this.#policy.wholeOnly && (reading.lane?.tokens.length ?? 0) < last ? Math.min(end, last) : end
+  }
+
+  /** So much of the prompt has been read. */
+  promptRead(reading: Reading, lane: Lane): void {
+    if (this.#policy.wholeOnly && lane.tokens.length === reading.prompt.length - 1) this.#shelve(lane)
   }
 
   /** The request is over; what it computed stays until the lane is needed, unless another lane holds it as well. */
