@@ -41,7 +41,7 @@ describe('what is no proper request', () => {
     const [head = '', body = ''] = (await converse(port, bytes)).split('\r\n\r\n')
     expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [A-Z]`))
     expect(head.toLowerCase()).toContain('\r\ncontent-type: application/json; charset=utf-8')
-    const id = /\r\nx-request-id: (req-\d+)/i.exec(head)?.[1]
+    const id = /\r\nx-request-id: (req_\d+)/i.exec(head)?.[1]
     expect(lines.map((line) => JSON.parse(line).requestId)).toContain(id)
     expect(JSON.parse(body).error).toMatchObject({ code, message: expect.stringContaining(words) })
   })

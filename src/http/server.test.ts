@@ -76,7 +76,7 @@ describe('paths and methods', () => {
     const response = await app.inject({ method, url, ...(method === 'POST' && { payload: '{' }) })
     expect([response.statusCode, response.json().error.code]).toEqual([status, code])
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
-    expect(response.headers['x-request-id']).toMatch(/^req-\d+$/)
+    expect(response.headers['x-request-id']).toMatch(/^req_\d+$/)
   })
 
   test.each<[Method, string, string]>([
@@ -171,7 +171,7 @@ describe('request ids', () => {
 
   test.each(['a b', 'x'.repeat(129), '<script>', ''])('%j is replaced', async (id) => {
     const response = await app.inject({ url: '/health', headers: { 'x-request-id': id } })
-    expect(response.headers['x-request-id']).toMatch(/^req-\d+$/)
+    expect(response.headers['x-request-id']).toMatch(/^req_\d+$/)
   })
 })
 

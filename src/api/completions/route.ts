@@ -40,7 +40,7 @@ async function handle(
   const ignored = ignoredStops(order.stop, order.format)
   const run = await complete(scheduler, order, call.signal)
   const envelope: Envelope = {
-    id: newId('cmpl'),
+    id: newId('cmpl-'),
     created: Math.floor(clock.now() / 1000),
     model: order.model,
     fingerprint: run.fingerprint,

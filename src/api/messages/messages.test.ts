@@ -33,7 +33,7 @@ describe('a message', () => {
     expect([response.statusCode, response.json()]).toEqual([
       200,
       {
-        id: 'msg-2',
+        id: 'msg_2',
         type: 'message',
         role: 'assistant',
         model: M,
@@ -94,7 +94,7 @@ describe('a stream', () => {
     const prompt = '<tool>get_weather<user>hi<assistant>'.length
     expect(all[0]).toMatchObject({
       type: 'message_start',
-      message: { id: 'msg-2', content: [], stop_reason: null, usage: { input_tokens: prompt - 4, output_tokens: 0 } },
+      message: { id: 'msg_2', content: [], stop_reason: null, usage: { input_tokens: prompt - 4, output_tokens: 0 } },
     })
     expect(all.slice(1)).toEqual([
       { type: 'content_block_start', index: 0, content_block: { type: 'thinking', thinking: '', signature: '' } },

@@ -38,7 +38,7 @@ async function handle({ scheduler, newId }: Services, { body, signal }: Call<Rer
     .toSorted((a, b) => b.relevance_score - a.relevance_score || a.index - b.index)
     .slice(0, body.top_n ?? documents.length)
   const answer: Rerank = {
-    id: newId('rerank'),
+    id: newId('rerank-'),
     object: 'list',
     model: body.model,
     results,

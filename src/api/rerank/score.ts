@@ -29,7 +29,7 @@ async function handle(services: Services, { body, signal }: Call<ScoreRequestFie
   }
   const { scores, tokens } = await scorePairs(open, wish, signal)
   const answer: Scores = {
-    id: newId('score'),
+    id: newId('score-'),
     object: 'list',
     created: Math.floor(clock.now() / 1000),
     model: body.model,

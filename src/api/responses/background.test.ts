@@ -129,7 +129,7 @@ describe('in the background', () => {
     const { id } = (await post('', { input: 'hi' })).json()
     const response = await post(`/${id}/cancel`)
     expect([response.statusCode, response.json().error.param]).toEqual([400, 'response_id'])
-    expect((await post('/resp-x/cancel')).json().error.code).toBe('response_not_found')
+    expect((await post('/resp_x/cancel')).json().error.code).toBe('response_not_found')
   })
 })
 
@@ -169,7 +169,7 @@ test('a client that leaves ends a response that is not in the background, and no
   })
   const reader = response.body?.getReader()
   const first = Buffer.from((await reader?.read())?.value ?? []).toString('utf8')
-  const id = /"id":"(resp-\d+)"/.exec(first)?.[1]
+  const id = /"id":"(resp_\d+)"/.exec(first)?.[1]
   expect((await get(`/${id}`)).json().status).toBe('in_progress')
   leaving.abort()
   while (scheduler.running > 0) await settled()
