@@ -29,6 +29,8 @@ export interface ToolCallBlock {
   readonly kind: 'tool-call'
   readonly id: string
   readonly name: string
+  /** The tool takes a text, which the block's is, and no JSON. */
+  readonly custom: boolean
 }
 
 /** A further piece of the block's text, or of a call's arguments. Never empty. */
@@ -83,7 +85,7 @@ export async function* blocks(
         if (event.text !== '') yield* row.append('reasoning', event.text)
         break
       case 'tool-call-start':
-        yield* row.start({ kind: 'tool-call', id: event.id, name: event.name })
+        yield* row.start({ kind: 'tool-call', id: event.id, name: event.name, custom: event.custom ?? false })
         break
       case 'tool-call-delta':
         if (event.arguments !== '') yield* row.delta(event.arguments)

@@ -69,14 +69,18 @@ export interface ToolCallStart {
   readonly call: number
   readonly id: string
   readonly name: string
+  /** The tool takes a text: `arguments` are that text, and no JSON. Default: false. */
+  readonly custom?: boolean
   readonly tokens: number
 }
 
-/** A further piece of the call's arguments: JSON text. */
+/** A further piece of the call's arguments: JSON text, unless the tool is custom. */
 export interface ToolCallDelta {
   readonly type: 'tool-call-delta'
   readonly call: number
   readonly arguments: string
+  /** As at its start. */
+  readonly custom?: boolean
   readonly tokens: number
 }
 

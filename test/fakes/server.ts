@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import pino, { type Logger } from 'pino'
 import type { ServerPhase } from '../../src/api/services.ts'
 import type { Clock } from '../../src/core/clock.ts'
+import { withPrefix } from '../../src/core/ids.ts'
 import { createServer } from '../../src/http/server.ts'
 import { createJobs } from '../../src/jobs/create.ts'
 import type { Jobs } from '../../src/jobs/jobs.ts'
@@ -35,7 +36,7 @@ export function fakeServer(options: FakeServerOptions): FakeServer {
   const scheduler = new FakeScheduler(options.models)
   const clock = new ManualClock()
   let ids = 0
-  const newId = (prefix: string) => `${prefix}-${++ids}`
+  const newId = (prefix: string) => withPrefix(prefix, `${++ids}`)
   const jobs = createJobs({ clock: options.serverClock ?? clock, newId })
   const app = createServer({
     scheduler,

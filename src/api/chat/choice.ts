@@ -1,16 +1,21 @@
 import type { ToolCall } from '../../core/chat.ts'
 import type { EngineEvent, FinishReason, TokenLogprob } from '../../core/event.ts'
 
+/** A call as it is answered: of a custom tool, its `arguments` are a text. */
+export interface MadeCall extends ToolCall {
+  readonly custom: boolean
+}
+
 /** What one choice has said so far. */
 export class ChoiceInProgress {
   text = ''
   reasoning = ''
   logprobs: TokenLogprob[] = []
   reason: FinishReason | null = null
-  readonly #calls = new Map<number, { readonly id: string; readonly name: string; arguments: string; ended: boolean }>()
+  readonly #calls = new Map<number, Omit<MadeCall, 'arguments'> & { arguments: string; ended: boolean }>()
 
   /** Calls that are whole. */
-  get calls(): readonly ToolCall[] {
+  get calls(): readonly MadeCall[] {
     return [...this.#calls.values()].filter(({ ended }) => ended).map(({ ended: _, ...call }) => call)
   }
 
@@ -24,7 +29,13 @@ export class ChoiceInProgress {
         this.reasoning += event.text
         break
       case 'tool-call-start':
-        this.#calls.set(event.call, { id: event.id, name: event.name, arguments: '', ended: false })
+        this.#calls.set(event.call, {
+          id: event.id,
+          name: event.name,
+          custom: event.custom ?? false,
+          arguments: '',
+          ended: false,
+        })
         break
       case 'tool-call-delta': {
         const call = this.#calls.get(event.call)

@@ -52,9 +52,9 @@ function eventChunk(envelope: ChatEnvelope, index: number, event: EngineEvent): 
     case 'reasoning-delta':
       return event.text === '' ? null : reasoningChunk(envelope, index, event.text)
     case 'tool-call-start':
-      return callChunk(envelope, index, event.call, event.id, event.name)
+      return callChunk(envelope, index, event)
     case 'tool-call-delta':
-      return event.arguments === '' ? null : argumentsChunk(envelope, index, event.call, event.arguments)
+      return event.arguments === '' ? null : argumentsChunk(envelope, index, event)
     case 'finish':
       return finishChunk(envelope, index, event.reason)
     default:

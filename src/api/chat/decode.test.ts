@@ -19,7 +19,7 @@ describe('decodeChat', () => {
       },
       stream: false,
       includeUsage: false,
-      ignored: [],
+      offer: { tools: [], schemaPaths: [], ignored: [] },
     })
   })
 

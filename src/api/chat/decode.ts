@@ -1,7 +1,9 @@
 import { type ChatMessage, type ChatRequest, type ContentPart, PLAIN_CHAT, type ToolCall } from '../../core/chat.ts'
+import { wrapInput } from '../custom-tool.ts'
 import { decodeEngine, type NamedFiles } from '../engine-fields.ts'
 import { decodeSampling } from '../sampling-decode.ts'
 import { decodeStop } from '../stop.ts'
+import type { ToolOffer } from '../tool-offer.ts'
 import { decodeFormat, type ReadGrammar, refuseGrammarPath } from './decode-format.ts'
 import { decodeReasoning } from './decode-reasoning.ts'
 import { decodeTools } from './decode-tools.ts'
@@ -14,8 +16,7 @@ export interface ChatOrder {
   readonly stream: boolean
   /** End the stream with a chunk of usage. */
   readonly includeUsage: boolean
-  /** Parts of the request that have no effect. */
-  readonly ignored: readonly string[]
+  readonly offer: ToolOffer
 }
 
 /** Where two names of one field are both given, the one that OpenAI documents today wins. */
@@ -24,7 +25,7 @@ export function decodeChat(
   readGrammar: ReadGrammar = refuseGrammarPath,
   files?: NamedFiles,
 ): ChatOrder {
-  const { ignored, ...tools } = decodeTools(fields)
+  const { offer, ...tools } = decodeTools(fields)
   return {
     request: {
       ...PLAIN_CHAT,
@@ -45,7 +46,7 @@ export function decodeChat(
     },
     stream: fields.stream ?? false,
     includeUsage: fields.stream_options?.include_usage ?? false,
-    ignored,
+    offer,
   }
 }
 
@@ -79,8 +80,10 @@ function decodeContent(content: string | readonly Part[]): readonly ContentPart[
 
 type ToolCallFields = NonNullable<Extract<MessageFields, { role: 'assistant' }>['tool_calls']>[number]
 
-function decodeToolCall({ id, function: { name, arguments: args } }: ToolCallFields): ToolCall {
-  return { id, name, arguments: args || '{}' }
+function decodeToolCall(call: ToolCallFields): ToolCall {
+  if (call.type === 'custom') return { id: call.id, name: call.custom.name, arguments: wrapInput(call.custom.input) }
+  const { name, arguments: args } = call.function
+  return { id: call.id, name, arguments: args || '{}' }
 }
 
 function thought(reasoning: string | null | undefined): { reasoning?: string } {

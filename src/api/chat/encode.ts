@@ -1,10 +1,10 @@
-import type { FinishReason, TokenLogprob } from '../../core/event.ts'
+import type { FinishReason, TokenLogprob, ToolCallDelta, ToolCallStart } from '../../core/event.ts'
 import { truncatedField } from '../context/truncated.ts'
 import type { UsageTotals } from '../usage.ts'
 import { encodeUsage } from '../usage-schema.ts'
-import type { ChoiceInProgress } from './choice.ts'
+import type { ChoiceInProgress, MadeCall } from './choice.ts'
 import { encodeLogprobs, type LogprobsFields } from './logprobs.ts'
-import type { Chunk, Completion, Delta } from './response-schema.ts'
+import type { CallFields, Chunk, Completion, Delta } from './response-schema.ts'
 
 /** OpenAI's words. */
 const FINISH_REASONS = { stop: 'stop', length: 'length', 'tool-calls': 'tool_calls' } as const satisfies Record<
@@ -63,13 +63,15 @@ function encodeMessage({ text, reasoning, calls }: ChoiceInProgress): Completion
     refusal: null,
     ...(reasoning !== '' && { reasoning_content: reasoning }),
     ...(calls.length > 0 && {
-      tool_calls: calls.map(({ id, name, arguments: args }) => ({
-        id,
-        type: 'function',
-        function: { name, arguments: args },
-      })),
+      tool_calls: calls.map(encodeCall),
     }),
   }
+}
+
+function encodeCall({ id, name, custom, arguments: args }: MadeCall): CallFields {
+  return custom
+    ? { id, type: 'custom', custom: { name, input: args } }
+    : { id, type: 'function', function: { name, arguments: args } }
 }
 
 /** Opens a choice. */
@@ -91,14 +93,16 @@ export function reasoningChunk(envelope: Envelope, index: number, text: string):
   return deltaChunk(envelope, index, { reasoning_content: text })
 }
 
-/** Begins a call: its arguments follow. */
-export function callChunk(envelope: Envelope, index: number, call: number, id: string, name: string): Chunk {
-  const begun = { index: call, id, type: 'function', function: { name, arguments: '' } } as const
-  return deltaChunk(envelope, index, { tool_calls: [begun] })
+/** Begins a call: its arguments follow, or its input. */
+export function callChunk(envelope: Envelope, index: number, { call, id, name, custom }: ToolCallStart): Chunk {
+  const begun = encodeCall({ id, name, custom: custom ?? false, arguments: '' })
+  return deltaChunk(envelope, index, { tool_calls: [{ index: call, ...begun }] })
 }
 
-export function argumentsChunk(envelope: Envelope, index: number, call: number, text: string): Chunk {
-  return deltaChunk(envelope, index, { tool_calls: [{ index: call, function: { arguments: text } }] })
+export function argumentsChunk(envelope: Envelope, index: number, event: ToolCallDelta): Chunk {
+  const { call, custom, arguments: text } = event
+  const piece = custom === true ? { custom: { input: text } } : { function: { arguments: text } }
+  return deltaChunk(envelope, index, { tool_calls: [{ index: call, ...piece }] })
 }
 
 /** Closes a choice. */

@@ -22,16 +22,20 @@ const instruction = z
 
 const user = z.object({ role: z.literal('user'), content, name }).meta({ id: 'UserMessage' })
 
-const toolCall = z
-  .object({
-    id: z.string().min(1),
-    type: z.literal('function').nullish(),
-    function: z.object({
-      name: z.string().min(1),
-      arguments: z.string().nullish().describe('JSON text. Left out or empty: none.'),
-    }),
-  })
-  .meta({ id: 'ToolCall' })
+const functionCall = z.object({
+  id: z.string().min(1),
+  type: z.literal('function').nullish(),
+  function: z.object({
+    name: z.string().min(1),
+    arguments: z.string().nullish().describe('JSON text. Left out or empty: none.'),
+  }),
+})
+const customCall = z.object({
+  id: z.string().min(1),
+  type: z.literal('custom'),
+  custom: z.object({ name: z.string().min(1), input: z.string() }),
+})
+const toolCall = z.discriminatedUnion('type', [functionCall, customCall]).meta({ id: 'ToolCall' })
 
 const assistant = z
   .object({

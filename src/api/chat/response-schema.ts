@@ -14,11 +14,18 @@ const common = {
 }
 
 const toolCall = z
-  .object({
-    id: z.string(),
-    type: z.literal('function'),
-    function: z.object({ name: z.string(), arguments: z.string().describe('A JSON object, as text.') }),
-  })
+  .discriminatedUnion('type', [
+    z.object({
+      id: z.string(),
+      type: z.literal('function'),
+      function: z.object({ name: z.string(), arguments: z.string().describe('A JSON object, as text.') }),
+    }),
+    z.object({
+      id: z.string(),
+      type: z.literal('custom'),
+      custom: z.object({ name: z.string(), input: z.string().describe('Text, of a custom tool.') }),
+    }),
+  ])
   .meta({ id: 'MessageToolCall' })
 
 const message = z.object({
@@ -49,12 +56,13 @@ const toolCallDelta = z
   .object({
     index: z.int(),
     id: z.string().optional(),
-    type: z.literal('function').optional(),
-    function: z.object({ name: z.string().optional(), arguments: z.string() }),
+    type: z.enum(['function', 'custom']).optional(),
+    function: z.object({ name: z.string().optional(), arguments: z.string() }).optional(),
+    custom: z.object({ name: z.string().optional(), input: z.string() }).optional(),
   })
   .meta({
     id: 'ToolCallDelta',
-    description: 'The first of a call has its id, type and name, the others have arguments.',
+    description: 'The first of a call has its id, type and name, the others have arguments, or input if it is custom.',
   })
 
 const delta = z.object({
@@ -85,3 +93,4 @@ export const chunkSchema = z
 export type Completion = z.infer<typeof completionSchema>
 export type Chunk = z.infer<typeof chunkSchema>
 export type Delta = z.infer<typeof delta>
+export type CallFields = z.infer<typeof toolCall>

@@ -13,26 +13,43 @@ const toolFunction = z.object({
   strict: z.boolean().nullish().describe('Accepted: arguments are always held to their schema.'),
 })
 
+const customTool = z.object({
+  name: functionName,
+  description: z.string().nullish(),
+  format: z
+    .discriminatedUnion('type', [
+      z.object({ type: z.literal('text') }),
+      z.object({
+        type: z.literal('grammar'),
+        grammar: z.object({ syntax: z.enum(['lark', 'regex']), definition: z.string() }),
+      }),
+    ])
+    .nullish()
+    .describe('What its text must look like. Default: `{"type":"text"}`, anything.'),
+})
+
 /** Other types run at OpenAI; they are passed over. */
 const tool = z
-  .object({ type: z.string(), function: toolFunction.optional() })
+  .object({ type: z.string(), function: toolFunction.optional(), custom: customTool.optional() })
   .refine(({ type, function: given }) => type !== 'function' || given !== undefined, missing('function'))
-  .meta({ id: 'Tool', description: 'A function the model may call.' })
+  .refine(({ type, custom }) => type !== 'custom' || custom !== undefined, missing('custom'))
+  .meta({ id: 'Tool', description: 'A function the model may call, or a custom tool, which takes text.' })
 
-const named = z.object({ type: z.literal('function'), function: z.object({ name: z.string() }) })
+const namedFunction = z.object({ type: z.literal('function'), function: z.object({ name: z.string() }) })
+const namedCustom = z.object({ type: z.literal('custom'), custom: z.object({ name: z.string() }) })
 
 const allowed = z.object({
   type: z.literal('allowed_tools'),
   allowed_tools: z.object({
     mode: z.enum(['auto', 'required']),
-    tools: z.array(named).min(1),
+    tools: z.array(z.discriminatedUnion('type', [namedFunction, namedCustom])).min(1),
   }),
 })
 
 export const toolFields = {
-  tools: z.array(tool).max(1024).nullish().describe('Functions the model may call.'),
+  tools: z.array(tool).max(1024).nullish().describe('Functions the model may call, and custom tools, which take text.'),
   tool_choice: z
-    .union([z.enum(['auto', 'none', 'required']), z.discriminatedUnion('type', [named, allowed])])
+    .union([z.enum(['auto', 'none', 'required']), z.discriminatedUnion('type', [namedFunction, namedCustom, allowed])])
     .nullish()
     .describe('`required`: at least one call. `none`: no calls, and the model is not told of the tools. Default auto.'),
   parallel_tool_calls: z.boolean().nullish().describe('Allow several calls in one answer. Default true.'),

@@ -17,7 +17,7 @@ const weather = {
 }
 const time = { type: 'function', function: { name: 'get_time' } }
 const PARIS = ['<tool_call>\n{"name": "get_', 'weather", "arguments": {"ci', 'ty": "Paris"}}\n</tool_', 'call>']
-const CALL_ID = expect.stringMatching(/^call-\d+$/)
+const CALL_ID = expect.stringMatching(/^call_\d+$/)
 const NOON = ['\n<tool_call>\n{"name": "get_time", "arguments": {}}\n</tool_call>']
 
 function server(pieces: readonly string[], model: Partial<FakeModel> = {}) {
@@ -49,7 +49,7 @@ function assembled(all: readonly Chunk[]) {
   let content: string | null = null
   for (const { delta } of all.flatMap((chunk) => chunk.choices)) {
     if (typeof delta.content === 'string') content = (content ?? '') + delta.content
-    for (const { index, id, type, function: part } of delta.tool_calls ?? []) {
+    for (const { index, id, type, function: part = { arguments: '' } } of delta.tool_calls ?? []) {
       const call = calls[index]
       if (call) {
         expect([id, type, part.name]).toEqual([undefined, undefined, undefined])

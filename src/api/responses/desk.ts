@@ -69,7 +69,6 @@ export class ResponseDesk {
       newId,
       now: () => clock.now(),
       sealReasoning: order.sealReasoning,
-      custom: order.offer.custom,
       firstSequenceNumber: this.contract.firstSequenceNumber,
     })
     if (!order.store) return { start, recording: new Recording(events), ignored, headers }

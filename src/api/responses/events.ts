@@ -87,7 +87,7 @@ class Course {
   }
 
   #startItem(block: Block): readonly Unnumbered[] {
-    const id = this.#options.newId(ITEM_PREFIXES[itemType(block, this.#options)])
+    const id = this.#options.newId(ITEM_PREFIXES[itemType(block)])
     this.#item = outputItem(block, id, this.#response.output.length, this.#options)
     return this.#item.begin()
   }

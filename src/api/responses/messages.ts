@@ -1,6 +1,6 @@
 import type { ChatMessage, ContentPart } from '../../core/chat.ts'
+import { wrapInput } from '../custom-tool.ts'
 import { joinNeighbours } from '../join-neighbours.ts'
-import { wrapInput } from './custom-tool.ts'
 import type { Item, MessagePart } from './item.ts'
 import { unseal } from './sealed.ts'
 

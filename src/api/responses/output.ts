@@ -1,7 +1,6 @@
 import type { TokenLogprob } from '../../core/event.ts'
 import type { Block, BlockDelta } from '../blocks.ts'
 import { encodeTokenLogprob } from '../token-logprob.ts'
-import { unwrapInput } from './custom-tool.ts'
 import type { Unnumbered } from './event.ts'
 import type {
   CustomCallItem,
@@ -26,13 +25,11 @@ export interface OutputItem {
 export interface OutputWishes {
   /** Reasoning is also given in a form to be handed back. */
   readonly sealReasoning: boolean
-  /** Names of the tools that take text and not JSON. */
-  readonly custom: ReadonlySet<string>
 }
 
 /** The type of the item that a block becomes. */
-export function itemType(block: Block, { custom }: OutputWishes): Item['type'] {
-  if (block.kind === 'tool-call') return custom.has(block.name) ? 'custom_tool_call' : 'function_call'
+export function itemType(block: Block): Item['type'] {
+  if (block.kind === 'tool-call') return block.custom ? 'custom_tool_call' : 'function_call'
   return block.kind === 'text' ? 'message' : 'reasoning'
 }
 
@@ -43,9 +40,7 @@ export function outputItem(block: Block, id: string, index: number, wishes: Outp
     case 'reasoning':
       return reasoning(id, index, wishes.sealReasoning)
     case 'tool-call':
-      return wishes.custom.has(block.name)
-        ? customCall(id, index, block.id, block.name)
-        : functionCall(id, index, block.id, block.name)
+      return block.custom ? customCall(id, index, block.id, block.name) : functionCall(id, index, block.id, block.name)
   }
 }
 
@@ -145,7 +140,6 @@ function functionCall(item_id: string, output_index: number, call_id: string, na
   }
 }
 
-/** The text is in JSON, whose pieces say nothing: it is told whole. */
 function customCall(item_id: string, output_index: number, call_id: string, name: string): OutputItem {
   const place = { item_id, output_index }
   const item = (status: ItemStatus, input: string): CustomCallItem => ({
@@ -158,15 +152,13 @@ function customCall(item_id: string, output_index: number, call_id: string, name
   })
   return {
     begin: () => [{ type: 'response.output_item.added', output_index, item: item('in_progress', '') }],
-    say: () => [],
+    say: ({ text }) => [{ type: 'response.custom_tool_call_input.delta', ...place, delta: text }],
     end(text, status) {
-      const input = unwrapInput(text)
-      const done = item(status, input)
+      const done = item(status, text)
       return {
         item: done,
         events: [
-          { type: 'response.custom_tool_call_input.delta', ...place, delta: input },
-          { type: 'response.custom_tool_call_input.done', ...place, input },
+          { type: 'response.custom_tool_call_input.done', ...place, input: text },
           { type: 'response.output_item.done', output_index, item: done },
         ],
       }

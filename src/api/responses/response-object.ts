@@ -1,4 +1,4 @@
-import type { Tool } from '../../core/chat.ts'
+import type { Tool, ToolInput } from '../../core/chat.ts'
 import type { Usage } from '../../core/event.ts'
 import type { ResponseOrder } from './decode.ts'
 import type { Item } from './item.ts'
@@ -55,7 +55,7 @@ export function encodeUsage({ promptTokens, cachedTokens, completionTokens, reas
 }
 
 /** The request, repeated with its defaults filled in. */
-function asked({ request, fields, store, background, offer }: ResponseOrder) {
+function asked({ request, fields, store, background }: ResponseOrder) {
   return {
     background,
     instructions: fields.instructions ?? null,
@@ -71,17 +71,28 @@ function asked({ request, fields, store, background, offer }: ResponseOrder) {
     temperature: request.sampling.temperature,
     text: { format: fields.text?.format ?? { type: 'text' as const }, verbosity: 'medium' },
     tool_choice: fields.tool_choice ?? ('auto' as const),
-    tools: request.tools.map((tool) => encodeTool(tool, fields, offer.custom)),
+    tools: request.tools.map((tool) => encodeTool(tool, fields)),
     top_logprobs: fields.top_logprobs ?? 0,
     top_p: request.sampling.topP,
     truncation: request.truncation,
   }
 }
 
-function encodeTool({ name, description, parameters }: Tool, fields: ResponseFields, custom: ReadonlySet<string>) {
-  return custom.has(name)
-    ? { type: 'custom' as const, name, ...(description !== null && { description }), format: { type: 'text' as const } }
-    : { type: 'function' as const, name, description, parameters, strict: strictness(fields, name) }
+function encodeTool({ name, description, parameters, input }: Tool, fields: ResponseFields) {
+  return input === undefined
+    ? { type: 'function' as const, name, description, parameters, strict: strictness(fields, name) }
+    : { type: 'custom' as const, name, ...(description !== null && { description }), format: encodeInput(input) }
+}
+
+function encodeInput(input: ToolInput) {
+  switch (input.type) {
+    case 'text':
+      return { type: 'text' as const }
+    case 'lark':
+      return { type: 'grammar' as const, syntax: 'lark' as const, definition: input.definition }
+    case 'regex':
+      return { type: 'grammar' as const, syntax: 'regex' as const, definition: input.pattern }
+  }
 }
 
 function strictness({ tools }: ResponseFields, name: string): boolean {

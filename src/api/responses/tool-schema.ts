@@ -11,9 +11,12 @@ const tool = z
     parameters,
     strict: z.boolean().nullish(),
     format: z
-      .looseObject({ type: z.string() })
+      .looseObject({ type: z.string(), syntax: z.unknown().optional(), definition: z.unknown().optional() })
       .nullish()
-      .describe('Of a custom tool: `text`, the default, or a grammar, with which it can not be called here.'),
+      .describe(
+        'Of a custom tool: `{"type":"text"}`, the default, or `{"type":"grammar","syntax","definition"}` with the syntax ' +
+          '`lark` or `regex`: what is enforced of them, docs/tools-and-reasoning.md.',
+      ),
     function: z
       .object({
         name: z.string().min(1).max(200),

@@ -1,27 +1,29 @@
 import type { ResponsesContract } from '../../contracts/responses.ts'
-import type { Tool, ToolChoice } from '../../core/chat.ts'
+import type { Tool, ToolChoice, ToolInput } from '../../core/chat.ts'
 import { TrivetError } from '../../core/errors.ts'
+import { customTool, decodeGrammar } from '../custom-tool.ts'
 import { refuseUnknownTool, type ToolOffer } from '../tool-offer.ts'
-import { customTool } from './custom-tool.ts'
 import type { ToolChoiceFields, ToolFields } from './tool-schema.ts'
 
 /** What the model may call and must, and what was left out. */
 export interface Tools extends ToolOffer {
   readonly toolChoice: ToolChoice
-  /** Names of those that take text and not JSON. */
-  readonly custom: ReadonlySet<string>
 }
 
 /**
- * Functions are offered, and custom tools of free text. Other kinds would have to run at OpenAI, or need a grammar of
- * their own: they are refused by name, or left out when the contract says so and nothing has to be called.
+ * Functions and custom tools are offered. Other kinds would have to run at OpenAI: they are refused by name, or left out
+ * when the contract says so and nothing has to be called. Throws `invalid_value`.
  */
 export function decodeTools(
   fields: readonly ToolFields[],
   choiceFields: ToolChoiceFields,
   contract: ResponsesContract,
 ): Tools {
-  const named = fields.map((tool, index) => ({ tool: callable(tool), path: `tools.${index}`, type: tool.type }))
+  const named = fields.map((tool, index) => ({
+    tool: callable(tool, `tools.${index}`),
+    path: `tools.${index}`,
+    type: tool.type,
+  }))
   const foreign = named.filter(({ tool }) => tool === null)
   const [first] = foreign
   const mayGoWithout = contract.foreignTools === 'skip' && (choiceFields === 'auto' || choiceFields === 'none')
@@ -33,20 +35,33 @@ export function decodeTools(
   return {
     tools,
     toolChoice,
-    custom: new Set(offered.flatMap(({ tool, type }) => (type === 'custom' ? tool.name : []))),
-    schemaPaths: offered.map(({ path }) => `${path}.parameters`),
+    schemaPaths: offered.map(({ path, type }) => `${path}.${type === 'custom' ? 'format' : 'parameters'}`),
     ignored: foreign.map(({ path, type }) => `${path}: ${type}`),
   }
 }
 
-function callable(tool: ToolFields): Tool | null {
-  if (tool.type === 'custom' && tool.name && (tool.format?.type ?? 'text') === 'text') {
-    return customTool(tool.name, tool.description ?? null)
+function callable(tool: ToolFields, path: string): Tool | null {
+  if (tool.type === 'custom') {
+    if (!tool.name) throw new TrivetError('missing_field', { field: `${path}.name` }, `${path}.name`)
+    return customTool(tool.name, tool.description ?? null, decodeInput(tool.format, `${path}.format`))
   }
   if (tool.type !== 'function') return null
   const { name, description, parameters } = tool.function ?? tool
   if (!name) return null
   return { name, description: description ?? null, parameters: parameters ?? { type: 'object', properties: {} } }
+}
+
+function decodeInput(format: ToolFields['format'], path: string): ToolInput {
+  switch (format?.type ?? 'text') {
+    case 'text':
+      return { type: 'text' }
+    case 'grammar':
+      return decodeGrammar({ ...format }, path)
+    default: {
+      const reason = `\`${path}.type\` must be one of "text", "grammar".`
+      throw new TrivetError('invalid_value', { reason }, `${path}.type`)
+    }
+  }
 }
 
 /** `allowed_tools` narrows what is offered; the rest of the words are those of chat completions. */
@@ -62,6 +77,6 @@ function chosen(choice: ToolChoiceFields): { allowed: (name: string) => boolean;
 }
 
 function notHere(type: string, path: string): TrivetError {
-  const reason = `\`${path}\` is a tool of the type ${JSON.stringify(type)}, and only functions can be called here.`
+  const reason = `\`${path}\` is a tool of the type ${JSON.stringify(type)}, and only functions and custom tools can be called here.`
   return new TrivetError('invalid_value', { reason }, path)
 }

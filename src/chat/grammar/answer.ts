@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { ResponseFormat } from '../../core/chat.ts'
-import { TrivetError } from '../../core/errors.ts'
 import { AS_IS, partOf } from './automaton/part.ts'
 import { withinBudget } from './budget.ts'
 import { readGbnf } from './gbnf-read.ts'
@@ -10,7 +9,7 @@ import { Lru } from './lru.ts'
 import { choice, type GrammarPart, literal } from './part.ts'
 import { matchAutomaton } from './pattern/automaton.ts'
 import { isSatisfiable } from './possible.ts'
-import { GrammarRefusal } from './refusal.ts'
+import { GrammarRefusal, orRefused } from './refusal.ts'
 import { compileSchema } from './schema/compile.ts'
 
 /** Answer formats kept compiled. Clients ask for few, again and again. */
@@ -49,13 +48,4 @@ function chosen(options: readonly string[]): GrammarPart {
   if (options.length > LIMITS.choices) throw new GrammarRefusal(`has more than ${LIMITS.choices} texts`)
   if (options.some((text) => text.includes('\0'))) throw new GrammarRefusal('has a NUL in a text')
   return choice(...options.map(literal))
-}
-
-function orRefused<Result>(what: string, make: () => Result): Result {
-  try {
-    return make()
-  } catch (refusal) {
-    if (!(refusal instanceof GrammarRefusal)) throw refusal
-    throw new TrivetError('invalid_value', { reason: `The ${what} ${refusal.message}.` })
-  }
 }

@@ -15,3 +15,5 @@ export {
 } from './part.ts'
 export { isSatisfiable } from './possible.ts'
 export { compileSchema } from './schema/compile.ts'
+export { INPUT_KEYWORD, inputSchema } from './schema/held-input.ts'
+export { inputPart } from './text/input.ts'

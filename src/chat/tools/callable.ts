@@ -3,6 +3,7 @@ import type { Tool } from '../../core/chat.ts'
 import { TrivetError } from '../../core/errors.ts'
 import { anyObject, compileSchema, isSatisfiable, toGbnf } from '../grammar/index.ts'
 import { Lru } from '../grammar/lru.ts'
+import { argumentsSchema } from './arguments.ts'
 import type { CallableTool, ToolFormat } from './format.ts'
 import { isRecord, loosened } from './parameters.ts'
 
@@ -46,12 +47,12 @@ function isWritable({ tools }: CallableTools, format: ToolFormat): boolean {
   }
 }
 
-function enforced({ name, parameters }: Tool, format: ToolFormat): CallableTool | null {
-  const schema = objectSchema(parameters)
+function enforced(tool: Tool, format: ToolFormat): CallableTool | null {
+  const schema = objectSchema(argumentsSchema(tool))
   if (schema === null) return null
   try {
-    const tool = { name, parameters: schema, arguments: compileSchema(schema) }
-    return isSatisfiable(format.calls([tool], false)) ? tool : null
+    const made = { name: tool.name, parameters: schema, arguments: compileSchema(schema) }
+    return isSatisfiable(format.calls([made], false)) ? made : null
   } catch (refusal) {
     if (refusal instanceof TrivetError) return null
     throw refusal

@@ -1,10 +1,11 @@
 import type { Tool } from '../../core/chat.ts'
+import { argumentsSchema } from './arguments.ts'
 import type { OfferedTools } from './format.ts'
 import { isRecord } from './parameters.ts'
 
 /** The tools as a reader asks about them. */
 export function offeredTools(tools: readonly Tool[]): OfferedTools {
-  const properties = new Map(tools.map((tool) => [tool.name, propertiesOf(tool.parameters)]))
+  const properties = new Map(tools.map((tool) => [tool.name, propertiesOf(argumentsSchema(tool))]))
   return {
     has: (name) => properties.has(name),
     argument(tool, name) {

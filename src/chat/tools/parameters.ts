@@ -1,4 +1,5 @@
 import { TrivetError } from '../../core/errors.ts'
+import { INPUT_KEYWORD } from '../grammar/index.ts'
 
 /** An argument of a tool, told by its schema. */
 export interface Parameter {
@@ -70,7 +71,7 @@ function definitionsOf(schema: Record<string, unknown>): Record<string, unknown>
 export type ValueKind = 'string' | 'quotable' | 'json' | 'either'
 
 /** Keywords that ask more of a string than to be one. */
-const STRING_KEYWORDS = ['enum', 'const', 'pattern', 'format', 'minLength', 'maxLength']
+const STRING_KEYWORDS = ['enum', 'const', 'pattern', 'format', 'minLength', 'maxLength', INPUT_KEYWORD]
 
 export function valueKind(schema: unknown): ValueKind {
   if (!isRecord(schema)) return 'either'

@@ -19,6 +19,16 @@ const shell = object({ command: { type: 'array', items: string }, workdir: strin
   'command',
 ])
 
+/** Of a shape as patches have it. */
+const PATCH = `
+start: "*** Begin Patch" LF hunk+ "*** End Patch" LF?
+hunk: "*** Delete File: " name LF | "*** Add File: " name LF line+
+name: /(.+)/
+line: "+" /(.*)/ LF -> line
+
+%import common.LF
+`
+
 /** @param model the id that the program was told to use */
 export function agentRequests(model: string): Readonly<Record<string, AgentRequest>> {
   return {
@@ -59,7 +69,7 @@ export function agentRequests(model: string): Readonly<Record<string, AgentReque
             type: 'custom',
             name: 'apply_patch',
             description: 'Edits files.',
-            format: { type: 'grammar', syntax: 'lark', definition: 'start: "*** Begin Patch"' },
+            format: { type: 'grammar', syntax: 'lark', definition: PATCH },
           },
           { type: 'web_search', external_web_access: false },
         ],
@@ -72,7 +82,7 @@ export function agentRequests(model: string): Readonly<Record<string, AgentReque
         prompt_cache_key: '0199a0b2',
         client_metadata: { 'x-codex-installation-id': '1' },
       },
-      warnings: 'ignored: tools.2: custom, tools.3: web_search',
+      warnings: 'ignored: tools.3: web_search',
     },
     'Claude Code': {
       path: '/v1/messages?beta=true',

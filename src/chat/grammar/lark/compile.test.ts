@@ -10,7 +10,7 @@ import { IN_JSON, PLAINLY } from '../text/spelling.ts'
 import { compileLark } from './compile.ts'
 
 /** A patch as agents write it: a text of lines, each with a sign of its own. */
-const PATCH = String.raw`
+const PATCH = `
 start: begin hunk+ end
 begin: "*** Begin Patch" LF
 end: "*** End Patch" LF?

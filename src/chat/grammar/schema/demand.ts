@@ -1,3 +1,4 @@
+import type { ToolInput } from '../../../core/chat.ts'
 import type { Place } from './document.ts'
 
 export const JSON_TYPES = ['null', 'boolean', 'number', 'string', 'array', 'object'] as const
@@ -46,6 +47,8 @@ export interface Demand {
   maxLength: number | null
   readonly patterns: Asked<string>[]
   readonly formats: Asked<string>[]
+  /** What the text of a custom tool looks like; said alone. */
+  input: Asked<ToolInput> | null
   readonly arrays: ArrayRule[]
   minItems: number
   maxItems: number | null
@@ -72,6 +75,7 @@ export function anyDemand(): Demand {
     maxLength: null,
     patterns: [],
     formats: [],
+    input: null,
     arrays: [],
     minItems: 0,
     maxItems: null,

@@ -1,6 +1,7 @@
 import { argument } from './argument.ts'
 import { type ArrayRule, type Demand, type JsonType, smaller } from './demand.ts'
 import { inside, type Place, type SchemaObject } from './document.ts'
+import { HeldInput, INPUT_KEYWORD } from './held-input.ts'
 import { schemaRefusal } from './refusal.ts'
 import { sameValue } from './same-value.ts'
 
@@ -58,6 +59,10 @@ export const KEYWORDS: Readonly<Record<string, Fold>> = {
     demand.formats.push({ value: argument.string('format', value, place), pointer: place.pointer })
   },
 
+  [INPUT_KEYWORD](demand, value, place) {
+    if (value instanceof HeldInput) demand.input = { value: value.input, pointer: place.pointer }
+  },
+
   minItems(demand, value, place) {
     demand.minItems = Math.max(demand.minItems, argument.count('minItems', value, place))
   },
@@ -111,6 +116,7 @@ export const MEANT: Readonly<Record<string, JsonType>> = {
   maxLength: 'string',
   pattern: 'string',
   format: 'string',
+  [INPUT_KEYWORD]: 'string',
   minItems: 'array',
   maxItems: 'array',
   uniqueItems: 'array',

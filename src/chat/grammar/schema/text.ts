@@ -6,11 +6,13 @@ import { textOfLength } from '../json/text.ts'
 import { type GrammarPart, literal, sequence } from '../part.ts'
 import { searchAutomaton } from '../pattern/automaton.ts'
 import { formatAutomaton } from '../text/formats.ts'
+import { inputPart } from '../text/input.ts'
 import type { Asked, Demand } from './demand.ts'
 import { blaming, schemaRefusal } from './refusal.ts'
 
 /** The strings that meet a demand, as JSON. */
 export function textPart(demand: Demand): GrammarPart {
+  if (demand.input !== null) return inputPart(demand.input.value)
   const automaton = textAutomaton(demand)
   return automaton === null ? textOfLength(demand.minLength, demand.maxLength) : quotedTexts(automaton)
 }
