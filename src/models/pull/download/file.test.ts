@@ -9,7 +9,7 @@ import { HastyClock } from '../../../../test/fakes/hasty-clock.ts'
 import type { Clock } from '../../../core/clock.ts'
 import { SourceClient } from '../net/client.ts'
 import { downloadFile } from './file.ts'
-import type { RemoteFile } from './remote-file.ts'
+import { PUBLIC, type RemoteFile } from './remote-file.ts'
 import { statePath } from './saved-state.ts'
 
 const CHUNK = 64 * 1024
@@ -48,7 +48,7 @@ interface Wish {
 async function download(url: string, wish: Wish = {}): Promise<number> {
   const { clock = new HastyClock(), signal = new AbortController().signal, connections = 4 } = wish
   const client = new SourceClient({ env: {}, clock, privateAllowed: true, trustedOrigins: [], userAgent: 'test' })
-  const file = { name: 'model.gguf', url, sizeBytes: null, sha256: null, token: null, tokenHint: null, ...wish.file }
+  const file = { name: 'model.gguf', url, sizeBytes: null, sha256: null, access: PUBLIC, ...wish.file }
   try {
     return await downloadFile(
       file,
@@ -199,7 +199,7 @@ test('a token goes to the host it is for, and never to where that leads', async 
   try {
     const target = elsewhere.serve('/blob', { bytes })
     const url = serve({ redirect: target })
-    await download(url, { file: { token: 'secret' } })
+    await download(url, { file: { access: { token: async () => 'secret', hint: null } } })
     expect(server.requests.every(({ headers }) => headers.authorization === 'Bearer secret')).toBe(true)
     expect(elsewhere.requests.length).toBeGreaterThan(0)
     expect(elsewhere.requests.every(({ headers }) => headers.authorization === undefined)).toBe(true)

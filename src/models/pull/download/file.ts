@@ -183,12 +183,13 @@ class FileDownload {
     chunk: Chunk | null,
     signal: AbortSignal,
   ): Promise<{ readonly answer: SourceResponse; readonly described: Described }> {
-    const { url, token, tokenHint } = this.#file
+    const { url, access } = this.#file
     const { known } = this.#part
     const start = chunk === null ? 0 : chunk.start + chunk.done
     const end = chunk === null ? null : chunk.end
     const last = (end ?? this.#tools.chunkBytes) - 1
     const { client } = this.#tools
+    const token = await access.token(signal)
     const answer = await client.get({
       url,
       token,
@@ -201,7 +202,8 @@ class FileDownload {
       // An empty file has no bytes from 0 on.
       return { answer, described: { extent: 'part', totalBytes: emptyTotal(answer, this.#file), validator: null } }
     }
-    if (answer.status !== 200 && answer.status !== 206) throw client.refusal(answer, { url, token, tokenHint })
+    if (answer.status !== 200 && answer.status !== 206)
+      throw client.refusal(answer, { url, token, tokenHint: access.hint })
     try {
       const described = describe(answer, start, end ?? this.#tools.chunkBytes, this.#file)
       if (known !== null && isOther(described, known)) throw new Changed()

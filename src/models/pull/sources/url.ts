@@ -1,0 +1,50 @@
+import { TrivetError } from '../../../core/errors.ts'
+import { partNames, readGgufName } from '../../ids/file-names.ts'
+import { idPart } from '../../ids/id.ts'
+import { precisionOf } from '../../ids/precision.ts'
+import { describe } from '../download/ranged-response.ts'
+import { PUBLIC, type RemoteFile } from '../download/remote-file.ts'
+import { type SourceClient, shown } from '../net/client.ts'
+import { localName, type PullPlan } from '../plan.ts'
+import type { UrlReference } from '../reference.ts'
+
+/** A GGUF file at an address; the first of its parts stands for all of them, which lie beside it. */
+export async function planUrl(client: SourceClient, { url }: UrlReference, signal: AbortSignal): Promise<PullPlan> {
+  const address = new URL(url)
+  const source = shown(address)
+  const given = localName(decodeURIComponent(address.pathname), source)
+  const name = readGgufName(given)
+  if (name === null)
+    throw new TrivetError('source_unusable', { source, reason: 'it is not the address of a .gguf file.' })
+  if (name.role !== 'weights')
+    throw new TrivetError('source_unusable', { source, reason: `that is the ${name.role} of a model.` })
+  const names = name.part === null ? [given] : partNames(given, name.part.of)
+  const files = await Promise.all(names.map((each) => probed(client, beside(address, each), each, signal)))
+  return {
+    id: idPart(name.stem),
+    source,
+    revision: null,
+    precision: precisionOf(name.stem),
+    entry: names[0] ?? given,
+    files: files.map((file) => ({ ...file, role: 'weights' })),
+  }
+}
+
+/** The file with its size, by its first byte; a server that doesn't do ranges says it in its head. */
+async function probed(client: SourceClient, url: string, name: string, signal: AbortSignal): Promise<RemoteFile> {
+  const file: RemoteFile = { name, url, sizeBytes: null, sha256: null, access: PUBLIC }
+  const answer = await client.get({ url, signal, headers: { range: 'bytes=0-0' } })
+  try {
+    if (answer.status === 416) return file
+    if (answer.status !== 200 && answer.status !== 206) throw client.refusal(answer, { url, tokenHint: PUBLIC.hint })
+    return { ...file, sizeBytes: describe(answer, 0, 1, file).totalBytes }
+  } finally {
+    answer.body.destroy()
+  }
+}
+
+function beside(address: URL, name: string): string {
+  const url = new URL(address)
+  url.pathname = url.pathname.replace(/[^/]*$/, encodeURIComponent(name))
+  return url.href
+}
