@@ -5,13 +5,15 @@ import { TrivetError } from '../core/errors.ts'
 import type { HostFacts } from '../engine/driver.ts'
 import { createRegistry, type Registry } from '../engine/registry.ts'
 import { createSupervisor } from '../engine/supervisor/create.ts'
-import type { Supervisor } from '../engine/supervisor/supervisor.ts'
+import type { Prepared } from '../group/member.ts'
 import { usableCores } from '../hardware/cores.ts'
+import { memoryStatus } from '../hardware/memory.ts'
 import { createScheduler } from '../scheduler/create.ts'
 import type { FileStamp } from '../scheduler/fingerprint.ts'
 import type { ModelEntry, Scheduler } from '../scheduler/scheduler.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import { logChanges } from './log-changes.ts'
+import { readWeights } from './read-weights.ts'
 import { withTemplates } from './with-templates.ts'
 
 /** The parts of the program, put together: the only place that knows them all. */
@@ -25,24 +27,35 @@ export function compose(config: Config, logger: Logger): Composition {
   const registry = registryFor(config)
   const host = hostFacts()
 
-  async function prepare({ id, path, placement, chatTemplatePath }: ModelEntry): Promise<Supervisor> {
+  async function prepare({ id, path, placement, chatTemplatePath }: ModelEntry): Promise<Prepared> {
     const recognised = await registry.recognise(path)
     if (recognised === null) throw unrecognised(id, path)
     const { driver, facts } = recognised
     const plan = driver.plan(id, facts, placement, host)
     const supervisor = createSupervisor({ driver: withTemplates(driver, chatTemplatePath ?? null), plan, clock })
     logChanges(supervisor, logger.child({ model: id }), clock)
-    return supervisor
+    return { supervisor, footprint: await driver.estimate(plan, memoryStatus().availableBytes) }
   }
 
-  const { models, queueCapacity } = config
-  return { clock, scheduler: createScheduler({ models, queueCapacity, clock, prepare, stamp }) }
+  const { models, queueCapacity, keepAliveMs, memoryBudgetBytes } = config
+  const memory = () => memoryStatus()
+  const scheduler = createScheduler({
+    models,
+    queueCapacity,
+    keepAliveMs,
+    memoryBudgetBytes,
+    memory,
+    clock,
+    prepare,
+    stamp,
+  })
+  return { clock, scheduler }
 }
 
 export function registryFor(config: Config): Registry {
   return createRegistry({
     runtime: { heartbeatTimeoutMs: config.engineHeartbeatMs },
-    llamaCpp: { libraryPath: config.llamaCpp.libraryPath },
+    llamaCpp: { libraryPath: config.llamaCpp.libraryPath, readWeights },
   })
 }
 

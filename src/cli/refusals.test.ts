@@ -24,7 +24,12 @@ function refusal(models: readonly ModelConfig[], of = registry): Promise<string>
   )
 }
 
-const model = (id: string, path: string, placement = {}): ModelConfig => ({ id, path, placement })
+const model = (id: string, path: string, placement = {}): ModelConfig => ({
+  id,
+  path,
+  placement,
+  keepAliveMs: 0,
+})
 
 test('what can be had is not refused', async () => {
   expect(await refusal([model('m', HERE, { threads: 2 })])).toBe('nothing')

@@ -8,6 +8,10 @@ export interface Config {
   readonly models: readonly ModelConfig[]
   /** Requests that may wait for each model. */
   readonly queueCapacity: number
+  /** How long a model that is loaded on demand stays with nothing to do; `Infinity`: for good. */
+  readonly keepAliveMs: number
+  /** Bytes that all models may take together; `null`: what the machine has. */
+  readonly memoryBudgetBytes: number | null
   readonly bodyLimitBytes: number
   readonly logLevel: LogLevel
   /** How long running requests get to finish at shutdown. */
@@ -34,6 +38,8 @@ export interface ModelConfig {
   readonly placement: Placement
   /** Absolute; absent: the model's own chat template. */
   readonly chatTemplatePath?: string
+  /** How long it stays loaded with nothing to do; `Infinity`: for good. */
+  readonly keepAliveMs: number
 }
 
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'

@@ -20,6 +20,7 @@ it('the example file has every setting', () => {
     'flash_attention',
     'gpu_layers',
     'id',
+    'keep_alive',
     'kv_type',
     'load_mode',
     'main_gpu',
@@ -48,6 +49,7 @@ it('the example file is accepted', () => {
       id: 'trivet/demo',
       path: '/etc/models/demo.gguf',
       chatTemplatePath: '/etc/templates/demo.jinja',
+      keepAliveMs: Number.POSITIVE_INFINITY,
       placement: {
         contextTokens: 4096,
         slots: 4,

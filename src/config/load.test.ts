@@ -28,6 +28,8 @@ describe('loadConfig', () => {
       port: 8420,
       models: [],
       queueCapacity: 64,
+      keepAliveMs: 300_000,
+      memoryBudgetBytes: null,
       bodyLimitBytes: 33_554_432,
       logLevel: 'info',
       drainTimeoutMs: 30_000,

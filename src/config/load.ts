@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { TrivetError } from '../core/errors.ts'
+import { keepAliveMs } from '../core/wish.ts'
 import type { Config, ModelConfig } from './config.ts'
 import { environmentLayer, type Flags, fileLayer, flagLayer, type Layer } from './layers.ts'
 import { defaultModelId } from './model-spec.ts'
@@ -65,6 +66,7 @@ function modelConfig(model: ModelSettings, common: PlacementSettings, layers: re
     id: model.id ?? defaultModelId(model.path),
     path: model.path,
     ...(model.chat_template !== undefined && { chatTemplatePath: model.chat_template }),
+    keepAliveMs: keepAliveMs(model.keep_alive ?? -1),
     placement: {
       contextTokens: choose('context'),
       slots: choose('slots'),
@@ -96,6 +98,8 @@ function toConfig(settings: Settings, models: readonly ModelConfig[]): Config {
     port: settings.port,
     models,
     queueCapacity: settings.queue_capacity,
+    keepAliveMs: keepAliveMs(settings.keep_alive),
+    memoryBudgetBytes: settings.memory_budget ?? null,
     bodyLimitBytes: settings.body_limit,
     logLevel: settings.log_level,
     drainTimeoutMs: settings.drain_timeout * 1000,

@@ -23,6 +23,11 @@ const modelSchema = z.strictObject({
   path: path.describe('Model file or folder'),
   id: z.string().min(1).optional().describe("Name in the APIs; the file's name when left out"),
   chat_template: path.optional().describe("Jinja file to use instead of the model's own chat template"),
+  keep_alive: z
+    .number()
+    .min(-1)
+    .describe('Seconds it stays loaded with nothing to do; -1, unless said, is for good')
+    .optional(),
   ...placementSchema.shape,
 })
 
@@ -36,6 +41,16 @@ export const settingsSchema = z.strictObject({
   models: z.array(modelSchema).default([]).describe('Models to serve'),
   ...placementSchema.shape,
   queue_capacity: z.int().min(0).default(64).describe('Requests that may wait for each model'),
+  keep_alive: z
+    .number()
+    .min(-1)
+    .default(300)
+    .describe('Seconds a model that is loaded on demand stays with nothing to do; -1 is for good'),
+  memory_budget: z
+    .int()
+    .min(0)
+    .optional()
+    .describe('Bytes that all models may take together; left out, what the machine has'),
   body_limit: z
     .int()
     .min(1024)

@@ -38,6 +38,8 @@ export const ERRORS = {
   request_timeout: row(408, 'The request was not received in time.'),
   job_conflict: row(409, 'The job `{id}` can not be {asked}: it {reason}.'),
   job_cancelled: row(409, 'The job `{id}` was cancelled.', 'cancelled'),
+  model_conflict: row(409, 'The model `{model}` is {path} here. Unload it first, or load the other under another id.'),
+  model_not_loaded: row(409, 'The model `{model}` is not loaded.'),
   body_too_large: row(413, 'The request body is larger than the limit of {limit} bytes.'),
   unsupported_media_type: row(415, 'The content type `{type}` is not supported. Send application/json.'),
   unsupported_encoding: row(
@@ -71,6 +73,11 @@ export const ERRORS = {
   checksum_mismatch: row(
     502,
     'The file {file} of {url} is damaged: its SHA-256 is {actual}, not {expected}. It was deleted; try again.',
+    'server_error',
+  ),
+  out_of_memory: row(
+    503,
+    'The model `{model}` needs {needed} of memory, but of {limit} only {free} can be had. Unload a model, or load this one with a smaller context, fewer slots or a smaller kv_type.',
     'server_error',
   ),
   driver_unavailable: row(503, 'No engine here can run `{model}`: {reason}', 'server_error'),

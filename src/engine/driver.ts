@@ -18,6 +18,11 @@ export interface EngineDriver {
   recognise(path: string): Promise<ModelFacts | null>
   /** Pure: what it would take to run these facts as wished. Throws a TrivetError that says why it can't. */
   plan(modelId: string, facts: ModelFacts, wish: Placement, host: HostFacts): Plan
+  /**
+   * The memory that a plan will take once it is at work; `null`: nothing can be said. Reads headers only.
+   * @param freeBytes memory that is free now, of which an unasked context takes a share
+   */
+  estimate(plan: Plan, freeBytes: number): Promise<Footprint | null>
   /** Loads. Rejects with `model_load_failed` (the runtime's own reason) or `request_cancelled`. */
   start(plan: Plan, watch: LoadWatch): Promise<EngineInstance>
   /**
@@ -67,6 +72,8 @@ export interface ModelFacts {
 export interface HostFacts {
   /** Cores this process may use, cgroup limits applied. */
   readonly cores: number
+  /** What the runtime can compute on; absent: it hasn't been asked. */
+  readonly devices?: readonly Device[]
 }
 
 /** A placement in which nothing is open any more. Plain data: it is sent to the child. */
@@ -83,6 +90,28 @@ export interface Plan {
   readonly deterministic: boolean
   /** A driver's own settings, opaque to everyone else. */
   readonly options: Readonly<Record<string, unknown>>
+}
+
+/** The memory of one loaded instance. */
+export interface Footprint {
+  /** Tokens one request may span, as the runtime will choose them; `null`: unknown. */
+  readonly contextTokens: number | null
+  /** The machine's own memory first, then that of accelerators. */
+  readonly devices: readonly DeviceMemory[]
+}
+
+/** What an instance takes of one memory, in bytes. */
+export interface DeviceMemory {
+  /** As the runtime calls it: `CPU`, `CUDA0`. */
+  readonly device: string
+  readonly weights: number
+  /** Of the weights, what is mapped from the file: pages that the kernel counts as available all the same. */
+  readonly mapped: number
+  readonly kvCache: number
+  /** Scratch space of the largest step. */
+  readonly compute: number
+  /** The process itself: runtime, libraries, vocabulary. */
+  readonly runtime: number
 }
 
 export interface LoadWatch {

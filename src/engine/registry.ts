@@ -1,9 +1,10 @@
 import type { EngineDriver, ModelFacts, PlatformId } from './driver.ts'
-import { createLlamaCppDriver } from './drivers/llama-cpp/driver.ts'
+import { createLlamaCppDriver, type LlamaCppDriverOptions } from './drivers/llama-cpp/driver.ts'
 import { libraryProblems } from './drivers/llama-cpp/library-problems.ts'
-import type { LlamaCppOptions } from './drivers/llama-cpp/options.ts'
 import { createScriptedDriver } from './drivers/scripted/driver.ts'
 import { type ChildRuntime, DEFAULT_RUNTIME } from './process/runtime.ts'
+
+export type { WeightFile } from './drivers/llama-cpp/estimate.ts'
 
 /** The drivers of this build. The only place, with the child's own list, that names them. */
 export interface Registry {
@@ -23,7 +24,7 @@ export interface Recognised {
 
 export interface RegistryOptions {
   readonly runtime?: Partial<ChildRuntime>
-  readonly llamaCpp: LlamaCppOptions
+  readonly llamaCpp: Omit<LlamaCppDriverOptions, 'runtime'>
 }
 
 export function createRegistry(options: RegistryOptions): Registry {

@@ -1,99 +1,351 @@
 import { onAbort } from '../core/abort.ts'
+import type { Clock } from '../core/clock.ts'
 import { asTrivetError, TrivetError } from '../core/errors.ts'
-import type { Loaded, Supervisor } from '../engine/supervisor/supervisor.ts'
+import type { EngineEvent } from '../core/event.ts'
+import type { EngineTask } from '../core/task.ts'
+import type { Footprint, Plan } from '../engine/driver.ts'
+import type { Loaded, SupervisorStatus } from '../engine/supervisor/supervisor.ts'
 import type { EngineState } from '../engine/supervisor/transition.ts'
+import { Member, type Prepared } from './member.ts'
 import { pick } from './pick.ts'
+import { prefixHashes, promptOf } from './prefix.ts'
 
-/** Finds the driver of a model, plans, and makes its supervised instance; loads nothing. */
-export type Prepare = () => Promise<Supervisor>
+/** Finds the driver of a model, plans, and makes a supervised instance of it; loads nothing. */
+export type Prepare = () => Promise<Prepared>
+
+export interface GroupOptions {
+  readonly prepare: Prepare
+  /** Instances wanted, at least 1. */
+  readonly size: number
+  readonly clock: Clock
+  /** Has `load` begun as soon as there is room for what it takes, and resolves or rejects with it. */
+  admit(footprint: Footprint | null, load: () => Promise<void>): Promise<void>
+  /** Something that `status` or `slots` tells is otherwise than before. */
+  changed(): void
+}
 
 export interface GroupStatus {
   readonly state: EngineState
   /** Why, in words, when `failed` or restarting; else `null`. */
   readonly reason: string | null
+  /** 0 to 1 while loading; 1 when ready; 0 otherwise. */
+  readonly progress: number
   /** As of the last successful load. */
   readonly loaded: Loaded | null
+  /** Instances wanted; fewer may be there. */
+  readonly wanted: number
+  readonly instances: readonly InstanceStatus[]
 }
 
-/** A model and its instances, which come to be when the model is first wanted. */
+export type InstanceStatus = Pick<SupervisorStatus, 'state' | 'reason' | 'progress' | 'crashes'> & {
+  /** Tasks inside it. */
+  readonly running: number
+}
+
+/** What became of a wish for so many instances. */
+export interface Sized {
+  readonly requested: number
+  /** Able to answer now. */
+  readonly actual: number
+  /** Why each of the others is not. */
+  readonly failures: readonly TrivetError[]
+}
+
+/** What an orderly end may take, once nothing runs any more, in milliseconds. */
+const END_MS = 5_000
+
+const forever = new AbortController().signal
+
+/** A model with its load settings, and the instances of it, which come to be when they are first wanted. */
 export class Group {
-  readonly #prepare: Prepare
-  #instances: readonly Supervisor[] = []
-  #preparing: Promise<void> | null = null
+  readonly #options: GroupOptions
+  #members: readonly Member[] = []
+  /** On their way out, finishing what they have; each until it is gone. */
+  readonly #retiring = new Map<Member, Promise<void>>()
+  #wanted: number
+  #loading: Promise<Loaded> | null = null
+  /** Instances being prepared, which have no state yet. */
+  #preparing = 0
   #failure: TrivetError | null = null
+  #last: { readonly plan: Plan; readonly loaded: Loaded | null } | null = null
   #stopping = false
 
-  constructor(prepare: Prepare) {
-    this.#prepare = prepare
+  constructor(options: GroupOptions) {
+    this.#options = options
+    this.#wanted = options.size
   }
 
   status(): GroupStatus {
-    const instance = this.#pick()
-    if (instance) {
-      const { state, reason, loaded } = instance.status()
-      return { state, reason, loaded }
-    }
-    if (this.#preparing !== null) return { state: 'starting', reason: null, loaded: null }
-    if (this.#failure) return { state: 'failed', reason: this.#failure.message, loaded: null }
-    return { state: 'stopped', reason: null, loaded: null }
+    const { state, reason, progress } = this.#overall()
+    const instances = this.#all().map(instanceStatus)
+    return { state, reason, progress, loaded: this.#loaded(), wanted: this.#wanted, instances }
   }
 
-  /** Tasks the loaded instances work on at once. */
+  /** As of the last instance that was prepared. */
+  get plan(): Plan | null {
+    return this.#last?.plan ?? null
+  }
+
+  /** Tasks the instances work on at once; while all of them are down, as many as they did. */
   slots(): number {
-    return this.#instances.reduce((sum, instance) => sum + (instance.status().loaded?.capabilities.slots ?? 0), 0)
+    const ready = this.#members.filter((member) => member.supervisor.status().state === 'ready')
+    return (ready.length > 0 ? ready : this.#members).reduce((sum, member) => sum + slotsOf(member), 0)
+  }
+
+  /** Tasks inside, those of instances on their way out included. */
+  get running(): number {
+    return this.#all().reduce((sum, { running }) => sum + running, 0)
+  }
+
+  get loading(): boolean {
+    return this.#loading !== null || this.#preparing > 0 || this.#members.some((member) => member.loading)
+  }
+
+  /** The instances that hold memory now, or will presently. */
+  footprints(): readonly { readonly footprint: Footprint | null; readonly loading: boolean }[] {
+    return this.#all()
+      .filter((member) => member.occupies)
+      .map(({ footprint, loading }) => ({ footprint, loading }))
   }
 
   /**
-   * The instance to send the next request to, loaded. However many ask, one is prepared and loaded once.
-   * Rejects as `Prepare` and `Supervisor.ready` do, or with `request_cancelled`.
+   * Resolves when at least one instance is loaded. However many ask, each is prepared and loaded once; of several, the
+   * others follow by themselves. Rejects as `Prepare`, `admit` and `Supervisor.ready` do, or with `request_cancelled`.
    */
-  async ready(signal: AbortSignal): Promise<{ readonly instance: Supervisor; readonly loaded: Loaded }> {
-    const instance = this.#pick() ?? (await this.#prepared(signal))
-    return { instance, loaded: await instance.ready(signal) }
+  async ready(signal: AbortSignal): Promise<Loaded> {
+    if (signal.aborted) throw new TrivetError('request_cancelled')
+    const member = this.#best()
+    const state = member?.supervisor.status().state
+    // One that is restarting after a crash has kept its memory.
+    if (member && (state === 'ready' || (state === 'starting' && !member.admitted)))
+      return member.supervisor.ready(signal)
+    this.#loading ??= this.#loadFirst().finally(() => {
+      this.#loading = null
+      this.#options.changed()
+    })
+    return unlessAborted(this.#loading, signal)
   }
 
-  /** Ends every instance, running tasks after `deadlineMs`. Nothing can be loaded from then on. */
+  /** Has the instance that suits best work on a task. Loads first when there is none; see `Supervisor.run`. */
+  async *run(task: EngineTask, signal: AbortSignal): AsyncGenerator<EngineEvent, void, undefined> {
+    try {
+      await this.ready(signal)
+    } catch (thrown) {
+      if (!signal.aborted) yield { type: 'error', error: asTrivetError(thrown).report() }
+      return
+    }
+    const hashes = prefixHashes(promptOf(task))
+    const member = this.#best(hashes)
+    if (member === undefined) {
+      yield { type: 'error', error: new TrivetError('shutting_down').report() }
+      return
+    }
+    member.enter()
+    member.prefixes.remember(hashes)
+    try {
+      yield* member.supervisor.run(task, signal)
+    } finally {
+      member.leave()
+    }
+  }
+
+  /** From now on so many instances. Those that are too many finish what they have; resolves once that is done. */
+  async resize(size: number): Promise<Sized> {
+    this.#wanted = size
+    const idlest = [...this.#members].sort((a, b) => usefulness(b) - usefulness(a))
+    await Promise.all(idlest.slice(size).map((member) => this.#retire(member)))
+    return this.fill()
+  }
+
+  /** Loads what is missing to the number wanted. One that doesn't come up leaves the others as they are. */
+  async fill(): Promise<Sized> {
+    const failures: TrivetError[] = []
+    while (this.#missing() > failures.length) {
+      try {
+        await this.#start()
+      } catch (error) {
+        failures.push(asTrivetError(error))
+      }
+    }
+    return { requested: this.#wanted, actual: this.#ready().length, failures }
+  }
+
+  /** Ends every instance, tasks still running after `deadlineMs` with them. What is wanted later is loaded anew. */
+  async unload(deadlineMs: number): Promise<void> {
+    for (const member of this.#members) void this.#retire(member)
+    await Promise.all(
+      Array.from(this.#retiring, async ([{ supervisor }, gone]) => {
+        if (!(await within(deadlineMs, gone, this.#options.clock))) await supervisor.stop(0)
+        await gone
+      }),
+    )
+  }
+
+  /** As `unload`, and nothing can be loaded from then on. */
   async stop(deadlineMs: number): Promise<void> {
     this.#stopping = true
-    await this.#preparing?.catch(() => undefined)
-    await Promise.all(this.#instances.map((instance) => instance.stop(deadlineMs)))
+    await this.unload(deadlineMs)
+    // Whatever was being prepared has found out by now that it isn't wanted.
+    await this.#loading?.catch(() => undefined)
+    await this.unload(0)
   }
 
-  #pick(): Supervisor | undefined {
-    const candidates = this.#instances.map((instance) => {
-      const { state, running, loaded } = instance.status()
-      return { state, running, slots: loaded?.capabilities.slots ?? 0 }
+  #overall(): Pick<GroupStatus, 'state' | 'reason' | 'progress'> {
+    const member = this.#best()
+    if (member && !(member.admitted && member.supervisor.status().state !== 'ready')) {
+      const { state, reason, progress } = member.supervisor.status()
+      if (state !== 'stopped') return { state, reason, progress }
+    }
+    if (this.loading) return { state: 'starting', reason: null, progress: member?.supervisor.status().progress ?? 0 }
+    const [leaving] = this.#retiring.keys()
+    if (leaving) {
+      const { state } = leaving.supervisor.status()
+      return { state: state === 'stopping' ? state : 'draining', reason: null, progress: 0 }
+    }
+    if (this.#failure) return { state: 'failed', reason: this.#failure.message, progress: 0 }
+    return { state: 'stopped', reason: null, progress: 0 }
+  }
+
+  #loaded(): Loaded | null {
+    const loaded = this.#best()?.supervisor.status().loaded ?? this.#last?.loaded ?? null
+    if (this.#last && loaded !== this.#last.loaded) this.#last = { ...this.#last, loaded }
+    return loaded
+  }
+
+  #best(hashes: readonly string[] = []): Member | undefined {
+    const candidates = this.#members.map((member) => {
+      const { state } = member.supervisor.status()
+      return { state, running: member.running, slots: slotsOf(member), cached: member.prefixes.known(hashes) }
     })
-    return this.#instances[pick(candidates)]
+    return this.#members[pick(candidates)]
   }
 
-  async #prepared(signal: AbortSignal): Promise<Supervisor> {
-    this.#preparing ??= this.#prepareOnce().finally(() => {
-      this.#preparing = null
-    })
-    await unlessAborted(this.#preparing, signal)
-    const instance = this.#pick()
-    if (!instance) throw new TrivetError('shutting_down')
-    return instance
+  #all(): readonly Member[] {
+    return [...this.#members, ...this.#retiring.keys()]
   }
 
-  async #prepareOnce(): Promise<void> {
+  #ready(): readonly Member[] {
+    return this.#members.filter((member) => member.supervisor.status().state === 'ready')
+  }
+
+  /** Instances wanted beyond those that are there or on their way. */
+  #missing(): number {
+    return this.#wanted - this.#members.filter((member) => member.occupies).length
+  }
+
+  async #loadFirst(): Promise<Loaded> {
+    const first = await this.#start()
+    if (this.#missing() > 0) void this.fill().catch(() => undefined)
+    return first
+  }
+
+  /** Loads one more instance. */
+  async #start(): Promise<Loaded> {
     try {
-      const instance = await this.#prepare()
+      const member = this.#members.find((one) => !one.occupies) ?? (await this.#add())
+      const refusal = await member.supervisor.refusal()
+      if (refusal) throw refusal
+      await this.#options.admit(member.footprint, () => this.#load(member))
       this.#failure = null
-      if (!this.#stopping) this.#instances = [instance]
+      return await member.supervisor.ready(forever)
     } catch (error) {
       this.#failure = asTrivetError(error)
       throw this.#failure
     }
   }
+
+  async #load(member: Member): Promise<void> {
+    if (!this.#members.includes(member)) {
+      const model = member.supervisor.plan.modelId
+      const reason = 'it was unloaded before it was loaded.'
+      throw new TrivetError('engine_unavailable', { model, state: 'stopped', reason })
+    }
+    member.admitted = true
+    this.#options.changed()
+    try {
+      await member.supervisor.ready(forever)
+    } finally {
+      member.admitted = false
+      this.#options.changed()
+    }
+  }
+
+  async #add(): Promise<Member> {
+    this.#preparing++
+    this.#options.changed()
+    try {
+      const member = new Member(await this.#options.prepare())
+      if (this.#stopping) throw new TrivetError('shutting_down')
+      this.#last = { plan: member.supervisor.plan, loaded: this.#last?.loaded ?? null }
+      this.#members = [...this.#members, member]
+      this.#watch(member)
+      return member
+    } finally {
+      this.#preparing--
+      this.#options.changed()
+    }
+  }
+
+  #watch(member: Member): void {
+    let { crashes } = member.supervisor.status()
+    member.supervisor.onChange((status) => {
+      if (status.crashes > crashes) member.prefixes.clear()
+      crashes = status.crashes
+      this.#options.changed()
+    })
+  }
+
+  /** Gives it nothing more to do, and ends it when it is done. */
+  #retire(member: Member): Promise<void> {
+    // What is known of it is kept.
+    this.#loaded()
+    this.#members = this.#members.filter((other) => other !== member)
+    const gone = member
+      .idle()
+      .then(() => member.supervisor.stop(END_MS))
+      .finally(() => {
+        this.#retiring.delete(member)
+        this.#options.changed()
+      })
+    this.#retiring.set(member, gone)
+    this.#options.changed()
+    return gone
+  }
+}
+
+function instanceStatus(member: Member): InstanceStatus {
+  const { state, reason, progress, crashes } = member.supervisor.status()
+  return { state, reason, progress, crashes, running: member.running }
+}
+
+function slotsOf({ supervisor }: Member): number {
+  return supervisor.status().loaded?.capabilities.slots ?? 0
+}
+
+/** Of several too many, those go first that answer nothing, then those with the least to do. */
+function usefulness(member: Member): number {
+  return member.supervisor.status().state === 'ready' ? 1 + member.running : 0
+}
+
+/** Whether it ended before the time was over. */
+export async function within(ms: number, work: Promise<unknown>, clock: Clock): Promise<boolean> {
+  if (ms === Number.POSITIVE_INFINITY) {
+    await work
+    return true
+  }
+  if (ms <= 0) return Promise.race([work.then(() => true), Promise.resolve(false)])
+  let cancel = () => {}
+  const late = new Promise<false>((resolve) => {
+    cancel = clock.after(ms, () => resolve(false))
+  })
+  const inTime = await Promise.race([work.then(() => true), late])
+  cancel()
+  return inTime
 }
 
 /** Stops waiting when the signal aborts; what is waited for goes on. */
 function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const leave = () => reject(new TrivetError('request_cancelled'))
-    if (signal.aborted) leave()
-    promise.then(resolve, reject).finally(onAbort(signal, leave))
+    promise.then(resolve, reject).finally(onAbort(signal, () => reject(new TrivetError('request_cancelled'))))
   })
 }

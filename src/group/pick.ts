@@ -7,6 +7,8 @@ export interface Candidate {
   readonly running: number
   /** Tasks it works on at once; 0 while it has never been loaded. */
   readonly slots: number
+  /** How much of the prompt it has read before, in chunks. */
+  readonly cached: number
 }
 
 /** Lower is sooner to answer. A failed one is worth asking only when there is no other: it may be due for another try. */
@@ -19,19 +21,22 @@ const READINESS: Readonly<Record<EngineState, number>> = {
   draining: 5,
 }
 
-/** The index of the instance that will answer soonest: the readiest, then the least loaded, then the first; -1 of none. */
+/**
+ * The index of the instance that will answer soonest: the readiest, then the least loaded, then the one that has read
+ * most of the prompt, then the first; -1 of none.
+ */
 export function pick(candidates: readonly Candidate[]): number {
   let best = -1
   for (const [index, candidate] of candidates.entries()) {
     const champion = candidates[best]
-    if (champion === undefined || isBetter(candidate, champion)) best = index
+    if (champion === undefined || order(candidate, champion) < 0) best = index
   }
   return best
 }
 
-function isBetter(a: Candidate, b: Candidate): boolean {
-  const readiness = READINESS[a.state] - READINESS[b.state]
-  return readiness === 0 ? load(a) < load(b) : readiness < 0
+/** Negative when `a` is to be preferred. */
+function order(a: Candidate, b: Candidate): number {
+  return READINESS[a.state] - READINESS[b.state] || load(a) - load(b) || b.cached - a.cached
 }
 
 function load(candidate: Candidate): number {

@@ -10,13 +10,23 @@ import type { OpenModel, TaskEvent } from './scheduler.ts'
 
 const never = new AbortController().signal
 const TASK: EngineTask = { kind: 'generate', prompt: 'p', sampling: NEUTRAL_SAMPLING, maxTokens: null }
+const FOREVER = Number.POSITIVE_INFINITY
 const STOP: EngineEvent = { type: 'finish', reason: 'stop' }
 
 function schedulerOf(instance = new FakeSupervisor(1), prepare = async (): Promise<FakeSupervisor> => instance) {
   const clock = new ManualClock()
   const file = { sizeBytes: 10, modifiedMs: 1_700_000_000_999 }
-  const models = ['org/m:q8', 'other'].map((id) => ({ id, path: `/${id}.gguf`, placement: {} }))
-  const scheduler = createScheduler({ models, queueCapacity: 4, clock, prepare, stamp: () => file })
+  const models = ['org/m:q8', 'other'].map((id) => ({ id, path: `/${id}.gguf`, placement: {}, keepAliveMs: FOREVER }))
+  const scheduler = createScheduler({
+    models,
+    queueCapacity: 4,
+    keepAliveMs: 60_000,
+    memoryBudgetBytes: null,
+    memory: () => ({ availableBytes: 1_000, totalBytes: 1_000 }),
+    clock,
+    prepare: async () => ({ supervisor: await prepare(), footprint: null }),
+    stamp: () => file,
+  })
   return { scheduler, instance, clock, file }
 }
 
@@ -46,10 +56,22 @@ describe('models', () => {
       path: '/org/m:q8.gguf',
       state: 'ready',
       reason: null,
+      progress: 0,
       created: 1_700_000_000,
       running: 1,
       waiting: 1,
       loaded: instance.status().loaded,
+      settings: {
+        plan: instance.plan,
+        placement: {},
+        instances: 1,
+        queueCapacity: 4,
+        keepAliveMs: FOREVER,
+        defaults: {},
+      },
+      instances: [{ state: 'ready', reason: null, progress: 0, crashes: 0, running: 1 }],
+      footprint: null,
+      expiresMs: null,
     })
     for (const request of [first, second]) {
       instance.active[0]?.say(STOP)
@@ -121,7 +143,7 @@ describe('drain', () => {
     }
     await drained
     expect([codes(first.events), codes(second.events)]).toEqual([['finish'], ['finish']])
-    expect(instance.stops).toEqual([6_000])
+    expect(instance.stops).toEqual([5_000])
     expect(clock.pending).toBe(0)
   })
 
@@ -134,7 +156,7 @@ describe('drain', () => {
     clock.advance(10_000)
     await Promise.all([drained, running.done, waiting.done])
     expect(codes(waiting.events)).toEqual(['shutting_down'])
-    expect(instance.stops).toEqual([0])
+    expect(instance.stops[0]).toBe(0)
   })
 
   it('is cut short by a second call', async () => {

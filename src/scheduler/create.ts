@@ -1,59 +1,167 @@
 import type { Clock } from '../core/clock.ts'
 import { TrivetError } from '../core/errors.ts'
-import type { Supervisor } from '../engine/supervisor/supervisor.ts'
+import type { Prepared } from '../group/member.ts'
 import type { FileStamp } from './fingerprint.ts'
-import { Lane } from './lane.ts'
-import type { ModelEntry, Scheduler } from './scheduler.ts'
+import type { Lane } from './lane.ts'
+import { Residency } from './residency.ts'
+import { hostBytes, type MemoryNow } from './room.ts'
+import type { LoadOrder, LoadOutlook, ModelEntry, ModelSource, ModelStatus, Scheduler } from './scheduler.ts'
+import { ServedModel } from './served-model.ts'
 
 export interface SchedulerOptions {
   /** Ids are unique. */
   readonly models: readonly ModelEntry[]
+  /** Models that can be loaded besides; none when left out. */
+  readonly source?: ModelSource
   /** Requests that may wait for each model. */
   readonly queueCapacity: number
+  /** How long a model stays that was loaded on demand. */
+  readonly keepAliveMs: number
+  /** Bytes all models may take together; `null`: whatever the machine has. */
+  readonly memoryBudgetBytes: number | null
+  memory(): MemoryNow
   readonly clock: Clock
   /** Finds the driver of a model, plans, and makes its supervised instance; loads nothing. */
-  prepare(entry: ModelEntry): Promise<Supervisor>
+  prepare(entry: ModelEntry): Promise<Prepared>
   /** A look at a model's file now; zeros when it is gone. */
   stamp(path: string): FileStamp
 }
 
-/** The scheduler of a set of models, a queue each. A model is loaded when it is first opened. */
+const NO_SOURCE: ModelSource = {
+  entries: () => [],
+  find: (model) => {
+    throw new TrivetError('model_not_found', { model }, 'model')
+  },
+}
+
+/** The scheduler of a set of models. A model is loaded when it is first opened. */
 export function createScheduler(options: SchedulerOptions): Scheduler {
-  const lanes = new Map(options.models.map((entry) => [entry.id, createLane(entry, options)]))
+  const { clock, memory, memoryBudgetBytes, stamp, source = NO_SOURCE } = options
+  const residency = new Residency({ budgetBytes: memoryBudgetBytes, memory, clock })
+  const world = { clock, residency, stamp }
+  const served = new Map<string, ServedModel>()
+  const configured = new Set(options.models.map(({ id }) => id))
+  const listeners = new Set<(status: ModelStatus) => void>()
+  const told = new Map<string, string>()
   let draining = false
 
-  const lane = (id: string): Lane => {
-    const found = lanes.get(id)
-    if (!found) throw new TrivetError('model_not_found', { model: id }, 'model')
-    return found
+  for (const entry of options.models) serve(entry)
+
+  function serve(entry: ModelEntry): ServedModel {
+    const { queueCapacity, keepAliveMs, prepare } = options
+    const model: ServedModel = new ServedModel(
+      { entry, queueCapacity, variantKeepAliveMs: keepAliveMs, prepare, changed: () => tell(entry.id) },
+      world,
+    )
+    served.set(entry.id, model)
+    return model
+  }
+
+  function find(id: string): ServedModel {
+    prune()
+    const known = served.get(id)
+    if (known) return known
+    const entry = source.find(id)
+    return served.get(entry.id) ?? serve(entry)
+  }
+
+  /** The model of an order: one that is known, or one that its path makes known. */
+  function ordered({ id, path }: LoadOrder): ServedModel {
+    if (path === undefined) return find(id)
+    prune()
+    const known = served.get(id)
+    if (known === undefined) return serve({ id, path, placement: {}, keepAliveMs: Number.POSITIVE_INFINITY })
+    if (known.entry.path === path) return known
+    throw new TrivetError('model_conflict', { model: id, path: known.entry.path }, 'model_path')
+  }
+
+  /** What isn't configured, loaded or set up is known to its source only, which may know it otherwise by now. */
+  function prune(): void {
+    for (const [id, model] of served) {
+      if (configured.has(id) || !model.dormant || model.ordered) continue
+      served.delete(id)
+      told.delete(id)
+    }
+  }
+
+  /** Listeners hear of a status once, and of counts not at all: those change with every request. */
+  function tell(id: string): void {
+    const status = listeners.size === 0 ? undefined : served.get(id)?.status()
+    if (status === undefined) return
+    const { state, reason, progress, settings, instances } = status
+    const percent = Math.floor(progress * 100)
+    const essence = JSON.stringify([state, reason, percent, settings, instances.map((each) => each.state)])
+    if (told.get(id) === essence) return
+    told.set(id, essence)
+    for (const listener of [...listeners]) listener(status)
+  }
+
+  /** An engine that was stopped while loading gives its own reason; the caller's is that the server is. */
+  async function unlessDraining<T>(work: () => Promise<T>): Promise<T> {
+    if (draining) throw new TrivetError('shutting_down')
+    try {
+      return await work()
+    } catch (error) {
+      throw draining ? new TrivetError('shutting_down') : error
+    }
   }
 
   return {
-    models: () => Array.from(lanes.values(), (each) => each.status()),
-    model: (id) => lane(id).status(),
-    async open(id, signal) {
-      const wanted = lane(id)
-      if (draining) throw new TrivetError('shutting_down')
-      try {
-        return await wanted.open(signal)
-      } catch (error) {
-        // An engine that was stopped while loading gives its own reason; the caller's is that the server is.
-        throw draining ? new TrivetError('shutting_down') : error
-      }
+    models() {
+      prune()
+      for (const entry of source.entries()) if (!served.has(entry.id)) serve(entry)
+      return Array.from(served.values(), (model) => model.status())
+    },
+    model: (id) => find(id).status(),
+    async open(id, signal, wish = {}) {
+      const model = find(id)
+      return unlessDraining(() => model.open(signal, wish))
+    },
+    async load(order) {
+      const model = ordered(order)
+      return unlessDraining(() => model.load(order))
+    },
+    async outlook(order) {
+      const model = ordered(order)
+      const lane = await model.planned(order)
+      return outlookOf(lane, residency, order.instances ?? 1)
+    },
+    async resize(id, instances) {
+      const model = find(id)
+      return unlessDraining(() => model.resize(instances))
+    },
+    async unload(id, deadlineMs) {
+      const model = find(id)
+      if (model.dormant) throw new TrivetError('model_not_loaded', { model: id }, 'model')
+      await model.unload(deadlineMs)
+    },
+    onChange(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
     },
     async drain(deadlineMs) {
       draining = true
-      await Promise.all(Array.from(lanes.values(), (each) => each.drain(deadlineMs)))
+      residency.close()
+      await Promise.all(Array.from(served.values(), (model) => model.drain(deadlineMs)))
     },
   }
 }
 
-function createLane(entry: ModelEntry, { queueCapacity, clock, prepare, stamp }: SchedulerOptions): Lane {
-  return new Lane({
-    entry,
-    capacity: queueCapacity,
-    clock,
-    prepare: () => prepare(entry),
-    stamp: () => stamp(entry.path),
-  })
+/** What loading so many instances of this lane would come to. */
+function outlookOf(lane: Lane, residency: Residency, instances: number): LoadOutlook {
+  const { model: id, plan, footprint } = lane
+  if (plan === null) throw new TrivetError('internal_error')
+  const neededBytes = hostBytes(footprint) * instances
+  const { freeBytes, kind, victims } = residency.outlook(lane, neededBytes)
+  return {
+    id,
+    plan,
+    instances,
+    footprint,
+    freeBytes,
+    neededBytes,
+    fits: kind !== 'never',
+    evicts: [...new Set(victims.map((victim) => victim.model))],
+    waits: kind === 'wait',
+  }
 }

@@ -9,8 +9,8 @@ export interface FileStamp {
 }
 
 /** `fp_` and a hash of whatever can make the same seed give other text: engine build, model file, placement. */
-export function fingerprint(engineVersion: string, file: FileStamp, plan: Plan): string {
-  const { modelId: _id, modelPath: _path, ...placement } = plan
+export function fingerprint(engineVersion: string, file: FileStamp, plan: Plan | null): string {
+  const { modelId: _id, modelPath: _path, ...placement } = plan ?? {}
   const facts = [engineVersion, file.sizeBytes, file.modifiedMs, placement]
   return `fp_${createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 12)}`
 }

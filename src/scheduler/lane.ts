@@ -1,82 +1,270 @@
 import type { Clock } from '../core/clock.ts'
+import type { EngineEvent } from '../core/event.ts'
+import type { Placement } from '../core/placement.ts'
+import type { EngineTask } from '../core/task.ts'
+import type { Footprint, Plan } from '../engine/driver.ts'
 import type { Loaded } from '../engine/supervisor/supervisor.ts'
-import { Group, type Prepare } from '../group/group.ts'
+import { Group, type GroupStatus, type Sized, within } from '../group/group.ts'
+import type { Prepared } from '../group/member.ts'
+import type { Resident } from './eviction.ts'
 import { type FileStamp, fingerprint } from './fingerprint.ts'
+import { IdleTimer } from './idle-timer.ts'
 import { Queue } from './queue.ts'
+import type { Residency, Tenant } from './residency.ts'
+import type { Holding } from './room.ts'
 import { runTasks } from './run.ts'
-import type { ModelEntry, ModelStatus, OpenModel } from './scheduler.ts'
+import type { OpenModel } from './scheduler.ts'
 
-export interface LaneOptions {
-  readonly entry: ModelEntry
-  /** Requests that may wait. */
-  readonly capacity: number
+/** What every lane of a scheduler shares. */
+export interface LaneWorld {
   readonly clock: Clock
-  readonly prepare: Prepare
-  /** A look at the model's file now. */
-  stamp(): FileStamp
+  readonly residency: Residency
+  /** A look at a model's file now. */
+  stamp(path: string): FileStamp
 }
 
-/** One model of the scheduler: the line of those who wait, and the engines they wait for. */
-export class Lane {
+export interface LaneOptions {
+  /** Unique among lanes. */
+  readonly key: string
+  readonly model: string
+  readonly path: string
+  readonly placement: Placement
+  /** Requests that may wait. */
+  readonly capacity: number
+  readonly instances: number
+  readonly keepAliveMs: number
+  readonly pinned: boolean
+  prepare(): Promise<Prepared>
+  /** Something that `status` tells is otherwise. */
+  changed(): void
+}
+
+/** One load and its queue: as much as a request needs to know of where it goes. */
+export interface LaneStatus extends GroupStatus {
+  readonly running: number
+  readonly waiting: number
+}
+
+/** A request that has just been given a model is about to use it: so long it counts as busy. */
+const GRACE_MS = 500
+
+/** A model with one set of load settings: the line of those who wait, and the instances they wait for. */
+export class Lane implements Tenant {
+  readonly key: string
+  readonly model: string
+  readonly placement: Placement
   readonly #options: LaneOptions
+  readonly #world: LaneWorld
   readonly #group: Group
   readonly #queue: Queue
+  readonly #idle: IdleTimer
   /** By load, because a file that changes later, or goes, doesn't change what is loaded. */
   readonly #stamps = new WeakMap<Loaded['model'], FileStamp>()
+  #planned: { readonly plan: Plan; readonly footprint: Footprint | null } | null = null
+  /** Made to find out what it comes to, and not used yet. */
+  #spare: Prepared | null = null
+  #keepAliveMs: number
+  #capacity: number
+  #lastUsedMs: number
+  #loadMs = 0
+  #leaving = false
 
-  constructor(options: LaneOptions) {
-    const { entry, capacity, clock, prepare } = options
-    const group = new Group(prepare)
+  constructor(options: LaneOptions, world: LaneWorld) {
+    const { clock } = world
+    this.key = options.key
+    this.model = options.model
+    this.placement = options.placement
     this.#options = options
+    this.#world = world
+    this.#keepAliveMs = options.keepAliveMs
+    this.#capacity = options.capacity
+    this.#lastUsedMs = clock.now()
+    this.#idle = new IdleTimer(clock, () => void this.leave())
+    const group: Group = new Group({
+      prepare: () => this.#prepare(),
+      size: options.instances,
+      clock,
+      admit: (footprint, load) => world.residency.admit(this, footprint, () => this.#timed(load)),
+      changed: () => this.#changed(),
+    })
     this.#group = group
-    this.#queue = new Queue({ model: entry.id, capacity, slots: () => group.slots(), clock })
+    this.#queue = new Queue({
+      model: options.model,
+      capacity: options.capacity,
+      slots: () => group.slots(),
+      clock,
+      changed: () => this.#changed(),
+    })
   }
 
-  status(): ModelStatus {
-    const { id, path } = this.#options.entry
-    const status = this.#group.status()
-    const { modifiedMs } = status.loaded ? this.#stampOf(status.loaded) : this.#options.stamp()
-    return {
-      id,
-      path,
-      ...status,
-      created: Math.floor(modifiedMs / 1000),
-      running: this.#queue.running,
-      waiting: this.#queue.waiting,
-    }
+  status(): LaneStatus {
+    return { ...this.#group.status(), running: this.#queue.running, waiting: this.#queue.waiting }
+  }
+
+  get plan(): Plan | null {
+    return this.#planned?.plan ?? null
+  }
+
+  get footprint(): Footprint | null {
+    return this.#planned?.footprint ?? null
+  }
+
+  /** Tokens one request may span; `null`: nobody knows yet. */
+  get contextTokens(): number | null {
+    const { loaded } = this.#group.status()
+    return loaded?.capabilities.contextTokens ?? this.footprint?.contextTokens ?? this.plan?.contextTokens ?? null
+  }
+
+  get keepAliveMs(): number {
+    return this.#keepAliveMs
+  }
+
+  set keepAliveMs(ms: number) {
+    this.#keepAliveMs = ms
+    this.#rest()
+  }
+
+  get capacity(): number {
+    return this.#capacity
+  }
+
+  set capacity(capacity: number) {
+    this.#capacity = capacity
+    this.#queue.capacity = capacity
+  }
+
+  get expiresMs(): number | null {
+    return this.#idle.dueMs
+  }
+
+  /** Nothing of it is loaded, and nobody waits for it to be. */
+  get dormant(): boolean {
+    return this.holdings().length === 0 && !this.#group.loading && this.#queue.running + this.#queue.waiting === 0
+  }
+
+  /** Seconds since the Unix epoch, as `ModelStatus.created`. */
+  created(): number {
+    const { loaded } = this.#group.status()
+    const { modifiedMs } = loaded ? this.#stampOf(loaded) : this.#world.stamp(this.#options.path)
+    return Math.floor(modifiedMs / 1000)
+  }
+
+  /** Finds out what it would be, without loading it. Rejects as `Prepare`. */
+  async planAhead(): Promise<void> {
+    if (this.#planned === null) this.#spare = await this.#prepare()
   }
 
   /** Rejects as `Group.ready`. */
-  async open(signal: AbortSignal): Promise<OpenModel> {
-    const { instance, loaded } = await this.#group.ready(signal)
+  async open(signal: AbortSignal, keepAliveMs?: number): Promise<OpenModel> {
+    if (keepAliveMs !== undefined) this.#keepAliveMs = keepAliveMs
+    await this.#world.residency.stays(this)
+    const loaded = await this.#group.ready(signal)
+    this.#touch()
     return {
-      id: this.#options.entry.id,
+      id: this.model,
       model: loaded.model,
       capabilities: loaded.capabilities,
-      fingerprint: fingerprint(loaded.model.engineVersion, this.#stampOf(loaded), instance.plan),
-      run: (tasks, runSignal) => runTasks(this.#queue, instance, tasks, runSignal),
+      fingerprint: fingerprint(loaded.model.engineVersion, this.#stampOf(loaded), this.#group.plan),
+      run: (tasks, runSignal) => {
+        this.#touch()
+        return runTasks(this.#queue, { run: (task, taskSignal) => this.#run(task, taskSignal) }, tasks, runSignal)
+      },
     }
   }
 
-  /** The file as it was when this load was first seen. */
-  #stampOf({ model }: Loaded): FileStamp {
-    const stamp = this.#stamps.get(model) ?? { ...this.#options.stamp() }
-    this.#stamps.set(model, stamp)
-    return stamp
+  /** Loads so many instances, or as many as are wanted. Rejects when not one of them comes up. */
+  async size(instances?: number): Promise<Sized> {
+    const sized = await (instances === undefined ? this.#group.fill() : this.#group.resize(instances))
+    this.#touch()
+    const [failure] = sized.failures
+    if (failure && sized.actual === 0) throw failure
+    return sized
+  }
+
+  holdings(): readonly Holding[] {
+    return this.#group.footprints()
+  }
+
+  standing(): Omit<Resident, 'id' | 'bytes'> {
+    const { clock } = this.#world
+    const inUse = this.#queue.running + this.#queue.waiting + this.#group.running > 0
+    const busy = inUse || clock.now() - this.#lastUsedMs < GRACE_MS
+    const state = this.#group.loading ? 'loading' : busy ? 'busy' : 'idle'
+    return { state, pinned: this.#options.pinned, lastUsedMs: this.#lastUsedMs, loadMs: this.#loadMs }
+  }
+
+  /** Unloads it once those who are there now have left, or after `deadlineMs`. Whoever comes later loads it anew. */
+  async leave(deadlineMs = Number.POSITIVE_INFINITY): Promise<void> {
+    this.#leaving = true
+    this.#idle.set(null)
+    try {
+      const { clock } = this.#world
+      const until = clock.now() + deadlineMs
+      await within(deadlineMs, this.#queue.drained(), clock)
+      await this.#group.unload(Math.max(0, until - clock.now()))
+    } finally {
+      this.#leaving = false
+      this.#changed()
+    }
   }
 
   /** Whoever is in line or running has `deadlineMs`; then the line is refused and the engines end. */
   async drain(deadlineMs: number): Promise<void> {
-    const { clock } = this.#options
+    const { clock } = this.#world
     const until = clock.now() + deadlineMs
-    await new Promise<void>((resolve) => {
-      const cancel = clock.after(deadlineMs, resolve)
-      void this.#queue.close().then(() => {
-        cancel()
-        resolve()
-      })
-    })
+    await within(deadlineMs, this.#queue.close(), clock)
     this.#queue.clear()
     await this.#group.stop(Math.max(0, until - clock.now()))
+    this.#idle.set(null)
+    this.#world.residency.changed()
+  }
+
+  async *#run(task: EngineTask, signal: AbortSignal): AsyncGenerator<EngineEvent, void, undefined> {
+    try {
+      yield* this.#group.run(task, signal)
+    } finally {
+      this.#touch()
+    }
+  }
+
+  async #prepare(): Promise<Prepared> {
+    const prepared = this.#spare ?? (await this.#options.prepare())
+    this.#spare = null
+    this.#planned = { plan: prepared.supervisor.plan, footprint: prepared.footprint }
+    return prepared
+  }
+
+  async #timed(load: () => Promise<void>): Promise<void> {
+    const begun = this.#world.clock.now()
+    await load()
+    this.#lastUsedMs = this.#world.clock.now()
+    this.#loadMs = this.#lastUsedMs - begun
+  }
+
+  /** The file as it was when this load was first seen. */
+  #stampOf({ model }: Loaded): FileStamp {
+    const stamp = this.#stamps.get(model) ?? { ...this.#world.stamp(this.#options.path) }
+    this.#stamps.set(model, stamp)
+    return stamp
+  }
+
+  #touch(): void {
+    this.#lastUsedMs = this.#world.clock.now()
+    this.#rest()
+  }
+
+  #changed(): void {
+    this.#queue.refresh()
+    this.#rest()
+    this.#world.residency.changed()
+    this.#options.changed()
+  }
+
+  /** Sets or stops the time after which it is unloaded for want of work. */
+  #rest(): void {
+    const inUse = this.#queue.running + this.#queue.waiting + this.#group.running > 0
+    const ready = this.#group.status().state === 'ready' && !this.#group.loading
+    const rests = ready && !inUse && !this.#leaving && !this.#queue.closed
+    this.#idle.set(rests ? this.#lastUsedMs + Math.max(GRACE_MS, this.#keepAliveMs) : null)
   }
 }

@@ -6,11 +6,13 @@ import { admit, retryAfterSeconds } from './admission.ts'
 export interface QueueOptions {
   /** Named in the refusal. */
   readonly model: string
-  /** Requests that may wait. */
+  /** Requests that may wait, to begin with. */
   readonly capacity: number
   /** Requests that may run at once, as things stand now. */
   slots(): number
   readonly clock: Clock
+  /** Somebody came or left. */
+  changed?(): void
 }
 
 /** A turn at the engine. */
@@ -32,6 +34,11 @@ export class Queue {
   readonly #options: QueueOptions
   readonly #waiters: Waiter[] = []
   readonly #idle: (() => void)[] = []
+  /** In line or inside. */
+  readonly #present = new Set<object>()
+  /** Who waits for those that were present at some time to have left. */
+  readonly #farewells = new Set<{ readonly left: Set<object>; done(): void }>()
+  #capacity: number
   #running = 0
   #closed = false
   #over = false
@@ -39,6 +46,7 @@ export class Queue {
 
   constructor(options: QueueOptions) {
     this.#options = options
+    this.#capacity = options.capacity
   }
 
   get running(): number {
@@ -50,13 +58,18 @@ export class Queue {
   }
 
   /** Nobody is admitted any more: the server is shutting down. */
+  get closed(): boolean {
+    return this.#closed
+  }
+
   /** `clear` has been called: nothing may start any more. */
   get over(): boolean {
     return this.#over
   }
 
-  get closed(): boolean {
-    return this.#closed
+  /** So many may wait from now on; those who wait already may stay. */
+  set capacity(capacity: number) {
+    this.#capacity = capacity
   }
 
   /**
@@ -65,7 +78,8 @@ export class Queue {
    */
   async enter(signal: AbortSignal): Promise<Place> {
     if (signal.aborted) throw new TrivetError('request_cancelled')
-    const { model, capacity } = this.#options
+    const { model } = this.#options
+    const capacity = this.#capacity
     const slots = this.#options.slots()
     switch (admit({ running: this.#running, waiting: this.waiting, slots, capacity, closed: this.#closed })) {
       case 'closed':
@@ -73,19 +87,29 @@ export class Queue {
       case 'full':
         throw new TrivetError('queue_full', { model, capacity, retryAfter: retryAfterSeconds(this.#meanMs, slots) })
       case 'wait':
-        await this.#turn(signal)
-        break
+        return this.#place(await this.#turn(signal))
       case 'run':
         this.#running++
+        return this.#place({})
     }
-    return this.#place()
   }
 
   /** A turn that is free this moment and that nobody is in line for; `null` when there is none. */
   enterIfFree(): Place | null {
     if (this.#closed || this.waiting > 0 || this.#running >= this.#options.slots()) return null
     this.#running++
-    return this.#place()
+    return this.#place({})
+  }
+
+  /** As many may run as `slots` says now. */
+  refresh(): void {
+    this.#settle()
+  }
+
+  /** Resolves when everyone has left who is in line or inside now; others may come meanwhile. */
+  async drained(): Promise<void> {
+    if (this.#present.size === 0) return
+    await new Promise<void>((done) => this.#farewells.add({ left: new Set(this.#present), done }))
   }
 
   /** Admits nobody any more; those inside and in line go on. Resolves when the last of them has left. */
@@ -105,28 +129,34 @@ export class Queue {
   }
 
   /** Resolves with the turn already counted, so that nobody can take it before the waiter wakes. */
-  #turn(signal: AbortSignal): Promise<void> {
+  #turn(signal: AbortSignal): Promise<object> {
     return new Promise((resolve, reject) => {
       const stopListening = onAbort(signal, () => {
         this.#waiters.splice(this.#waiters.indexOf(waiter), 1)
-        this.#settle()
+        this.#gone(waiter)
         reject(new TrivetError('request_cancelled'))
       })
       const waiter: Waiter = {
         start: () => {
           stopListening()
-          resolve()
+          resolve(waiter)
         },
         refuse: (error) => {
           stopListening()
+          this.#gone(waiter)
           reject(error)
         },
       }
       this.#waiters.push(waiter)
+      this.#present.add(waiter)
+      this.#options.changed?.()
     })
   }
 
-  #place(): Place {
+  /** @param who as whom it is `present` */
+  #place(who: object): Place {
+    this.#present.add(who)
+    this.#options.changed?.()
     const started = this.#options.clock.now()
     let held = true
     const leave = () => {
@@ -134,9 +164,21 @@ export class Queue {
       held = false
       this.#running--
       this.#observe(this.#options.clock.now() - started)
-      this.#settle()
+      this.#gone(who)
     }
     return { leave }
+  }
+
+  #gone(who: object): void {
+    this.#present.delete(who)
+    for (const farewell of this.#farewells) {
+      farewell.left.delete(who)
+      if (farewell.left.size > 0) continue
+      this.#farewells.delete(farewell)
+      farewell.done()
+    }
+    this.#settle()
+    this.#options.changed?.()
   }
 
   #observe(durationMs: number): void {

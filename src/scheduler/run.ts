@@ -1,7 +1,7 @@
 import { asTrivetError, TrivetError } from '../core/errors.ts'
 import type { EngineEvent } from '../core/event.ts'
 import type { EngineTask } from '../core/task.ts'
-import type { Supervisor } from '../engine/supervisor/supervisor.ts'
+import type { Group } from '../group/group.ts'
 import { merge, tagged } from './merge.ts'
 import type { Place, Queue } from './queue.ts'
 import type { TaskEvent, TaskStream } from './scheduler.ts'
@@ -20,7 +20,7 @@ interface Share {
  */
 export function runTasks(
   queue: Queue,
-  engine: Pick<Supervisor, 'run'>,
+  engine: Pick<Group, 'run'>,
   tasks: readonly EngineTask[],
   signal: AbortSignal,
 ): TaskStream {
@@ -54,7 +54,7 @@ async function* untilShutdown(queue: Queue, events: AsyncIterable<TaskEvent>): A
 
 async function* takeTurn(
   queue: Queue,
-  engine: Pick<Supervisor, 'run'>,
+  engine: Pick<Group, 'run'>,
   shares: readonly Share[],
   signal: AbortSignal,
 ): AsyncGenerator<TaskEvent, undefined> {

@@ -2,31 +2,102 @@ import type { Capabilities } from '../core/capability.ts'
 import type { EngineEvent } from '../core/event.ts'
 import type { Placement } from '../core/placement.ts'
 import type { EngineTask } from '../core/task.ts'
-import type { LoadedModel } from '../engine/driver.ts'
+import type { Wish } from '../core/wish.ts'
+import type { Footprint, LoadedModel, Plan } from '../engine/driver.ts'
+import type { InstanceStatus } from '../group/group.ts'
 
 /** What the APIs ask of everything below them. */
 export interface Scheduler {
-  /** Every model configured here, in the order given, whatever its state. */
+  /** Every model that can be asked for: configured ones first, in the order given, whatever their state. */
   models(): readonly ModelStatus[]
-  /** Throws `model_not_found`. */
+  /** By id or by whatever else its source knows it. Throws `model_not_found`. */
   model(id: string): ModelStatus
   /**
-   * The model, loaded: loads it first when needed, once for however many ask at the same time.
-   * Rejects with `model_not_found`, `model_load_failed`, `driver_unavailable`, `engine_unavailable`,
+   * The model, loaded: loads it first when needed, once for however many ask at the same time, evicting others that
+   * are idle. With a wish that what is loaded doesn't meet, another group of the model does, and stays for a while.
+   * Rejects with `model_not_found`, `model_load_failed`, `driver_unavailable`, `engine_unavailable`, `out_of_memory`,
    * `shutting_down` or `request_cancelled`.
    */
-  open(id: string, signal: AbortSignal): Promise<OpenModel>
+  open(id: string, signal: AbortSignal, wish?: Wish): Promise<OpenModel>
+  /**
+   * Sets a model up and loads it. One that is loaded otherwise goes on answering until the new one does; with the same
+   * settings its number of instances is changed. Resolves when at least one instance answers; rejects as `open`, or
+   * with `model_conflict` for an id that is another file's.
+   */
+  load(order: LoadOrder): Promise<LoadReport>
+  /** What `load` would do, done by nobody. Rejects as `load` where that is known before. */
+  outlook(order: LoadOrder): Promise<LoadOutlook>
+  /** Another number of instances. Nothing that runs or waits is dropped. Rejects with `model_not_loaded` or as `open`. */
+  resize(id: string, instances: number): Promise<LoadReport>
+  /**
+   * Lets whoever is there finish, for `deadlineMs` at most, and ends the instances. Later requests load it anew.
+   * Rejects with `model_not_found` or `model_not_loaded`.
+   */
+  unload(id: string, deadlineMs?: number): Promise<void>
+  /** Calls back when a model's status is another, but for its counts; the returned function ends that. */
+  onChange(listener: (status: ModelStatus) => void): () => void
   /** Refuses new work, lets running requests finish until `deadlineMs`, then ends every engine. */
   drain(deadlineMs: number): Promise<void>
 }
 
-/** A model to serve, as configured. */
+/** A model to serve. */
 export interface ModelEntry {
   readonly id: string
   readonly path: string
   readonly placement: Placement
   /** A Jinja file to use instead of the model's own chat template. */
   readonly chatTemplatePath?: string
+  /** How long it stays loaded with nothing to do; `Infinity`: for good. */
+  readonly keepAliveMs: number
+  /** Never evicted for another. */
+  readonly pinned?: boolean
+}
+
+/** Where models come from that nobody configured. */
+export interface ModelSource {
+  entries(): readonly ModelEntry[]
+  /** By id, alias or looser spelling. Throws `model_not_found` or `model_ambiguous`. */
+  find(name: string): ModelEntry
+}
+
+/** How a model is to be loaded; what is left out stays as it is set up. */
+export interface LoadOrder {
+  readonly id: string
+  /** Of a model that is to be known by this id from now on. */
+  readonly path?: string | undefined
+  readonly placement?: Placement | undefined
+  /** Default: as many as there are, or 1. */
+  readonly instances?: number | undefined
+  /** Requests that may wait. */
+  readonly queueCapacity?: number | undefined
+  readonly keepAliveMs?: number | undefined
+  /** See `ModelSettings.defaults`. */
+  readonly defaults?: Readonly<Record<string, unknown>> | undefined
+}
+
+export interface LoadReport {
+  readonly status: ModelStatus
+  readonly requestedInstances: number
+  /** Able to answer now. */
+  readonly actualInstances: number
+  /** Why each of the others is not, in words. */
+  readonly failures: readonly string[]
+}
+
+export interface LoadOutlook {
+  readonly id: string
+  readonly plan: Plan
+  readonly instances: number
+  /** Of one instance; `null`: it can't be told. */
+  readonly footprint: Footprint | null
+  /** Bytes of the machine's memory that are free for models now. */
+  readonly freeBytes: number
+  readonly neededBytes: number
+  readonly fits: boolean
+  /** Ids of the models that would be unloaded for it. */
+  readonly evicts: readonly string[]
+  /** Some of them have work, which would be finished first. */
+  readonly waits: boolean
 }
 
 export type ModelState = 'stopped' | 'starting' | 'ready' | 'draining' | 'stopping' | 'failed'
@@ -37,6 +108,8 @@ export interface ModelStatus {
   readonly state: ModelState
   /** Why, when `failed`. */
   readonly reason: string | null
+  /** 0 to 1 while loading; 1 when ready; 0 otherwise. */
+  readonly progress: number
   /** Seconds since the Unix epoch: the modification time of the file as it was loaded, or is while it never was. */
   readonly created: number
   /** Requests running and waiting. */
@@ -44,6 +117,25 @@ export interface ModelStatus {
   readonly waiting: number
   /** Present once it has been loaded. */
   readonly loaded: { readonly model: LoadedModel; readonly capabilities: Capabilities } | null
+  readonly settings: ModelSettings
+  readonly instances: readonly InstanceStatus[]
+  /** Of one instance, as estimated; `null`: unknown, or never planned. */
+  readonly footprint: Footprint | null
+  /** When it will be unloaded if nothing comes, in milliseconds since the Unix epoch; `null`: not by itself. */
+  readonly expiresMs: number | null
+}
+
+/** A model's settings as they are in effect. */
+export interface ModelSettings {
+  /** `null`: it was never planned. */
+  readonly plan: Plan | null
+  readonly placement: Placement
+  /** Instances wanted. */
+  readonly instances: number
+  readonly queueCapacity: number
+  readonly keepAliveMs: number
+  /** Fields of a request, as clients write them, that stand for those it leaves out. */
+  readonly defaults: Readonly<Record<string, unknown>>
 }
 
 /** A loaded model that takes work. */

@@ -3,9 +3,20 @@ import { type ErrorReport, TrivetError } from '../../src/core/errors.ts'
 import type { EngineEvent, FinishReason } from '../../src/core/event.ts'
 import { NEUTRAL_SAMPLING } from '../../src/core/sampling.ts'
 import type { EngineTask, GenerateTask } from '../../src/core/task.ts'
+import type { Wish } from '../../src/core/wish.ts'
 import type { FillInTokens } from '../../src/engine/driver.ts'
-import type { ModelState, ModelStatus, OpenModel, Scheduler, TaskStream } from '../../src/scheduler/scheduler.ts'
+import type {
+  LoadOrder,
+  LoadOutlook,
+  LoadReport,
+  ModelState,
+  ModelStatus,
+  OpenModel,
+  Scheduler,
+  TaskStream,
+} from '../../src/scheduler/scheduler.ts'
 import { sideBySide } from '../../src/scheduler/side-by-side.ts'
+import { PLAN } from './supervisor.ts'
 
 /** What an engine would say to this task; it ends early when the signal aborts. */
 export type Reply<Task = GenerateTask> = (task: Task, signal: AbortSignal) => AsyncIterable<EngineEvent>
@@ -26,6 +37,8 @@ export interface FakeModel {
   readonly vocabularyTokens?: number
   /** To tasks that ask for something else than an answer. */
   readonly other?: Reply<OtherTask>
+  /** Fields of requests that leave them out. */
+  readonly defaults?: Readonly<Record<string, unknown>>
   /** `open` rejects with this. */
   readonly openFailure?: TrivetError
 }
@@ -34,9 +47,14 @@ export interface FakeModel {
 export class FakeScheduler implements Scheduler {
   readonly tasks: GenerateTask[] = []
   readonly otherTasks: OtherTask[] = []
+  /** Wishes that models were opened with. */
+  readonly wishes: Wish[] = []
+  readonly orders: LoadOrder[] = []
+  readonly unloaded: { readonly id: string; readonly deadlineMs: number | undefined }[] = []
   /** Tasks started and not over. */
   running = 0
   readonly #models: readonly FakeModel[]
+  readonly #listeners = new Set<(status: ModelStatus) => void>()
 
   constructor(models: readonly FakeModel[]) {
     this.#models = models
@@ -50,12 +68,49 @@ export class FakeScheduler implements Scheduler {
     return { ...statusOf(this.#find(id)), running: this.running }
   }
 
-  async open(id: string): Promise<OpenModel> {
+  async open(id: string, _signal?: AbortSignal, wish: Wish = {}): Promise<OpenModel> {
     const model = this.#find(id)
+    this.wishes.push(wish)
     if (model.openFailure) throw model.openFailure
     const { loaded } = statusOf({ ...model, state: 'ready' })
     if (!loaded) throw new TrivetError('internal_error')
     return { id, ...loaded, fingerprint: 'fp_fake', run: (tasks, signal) => this.#run(model, tasks, signal) }
+  }
+
+  async load(order: LoadOrder): Promise<LoadReport> {
+    const model = this.#find(order.id)
+    if (model.openFailure) throw model.openFailure
+    this.orders.push(order)
+    const requestedInstances = order.instances ?? 1
+    const failures = Array.from({ length: requestedInstances - 1 }, () => 'no room')
+    return { status: this.model(order.id), requestedInstances, actualInstances: 1, failures }
+  }
+
+  async outlook(order: LoadOrder): Promise<LoadOutlook> {
+    const { footprint, settings } = this.model(order.id)
+    const plan = settings.plan ?? PLAN
+    const instances = order.instances ?? 1
+    const amounts = { freeBytes: 1_000, neededBytes: 700 * instances }
+    return { id: order.id, plan, instances, footprint, ...amounts, fits: true, evicts: ['other'], waits: false }
+  }
+
+  resize(id: string, instances: number): Promise<LoadReport> {
+    return this.load({ id, instances })
+  }
+
+  async unload(id: string, deadlineMs?: number): Promise<void> {
+    this.#find(id)
+    this.unloaded.push({ id, deadlineMs })
+  }
+
+  /** Calls back when the test says `tell`. */
+  onChange(listener: (status: ModelStatus) => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  tell(id: string): void {
+    for (const listener of this.#listeners) listener(this.model(id))
   }
 
   async drain(): Promise<void> {}
@@ -229,9 +284,24 @@ function statusOf(fake: FakeModel): ModelStatus {
     path: `/models/${id}`,
     state,
     reason: state === 'failed' ? 'it would not load' : null,
+    progress: state === 'ready' ? 1 : 0,
     created: 1_700_000_000,
     running: 0,
     waiting: 0,
+    settings: {
+      plan: null,
+      placement: {},
+      instances: 1,
+      queueCapacity: 4,
+      keepAliveMs: Number.POSITIVE_INFINITY,
+      defaults: fake.defaults ?? {},
+    },
+    instances: [{ state, reason: null, progress: 1, crashes: 0, running: 0 }],
+    footprint: {
+      contextTokens: CONTEXT_TOKENS,
+      devices: [{ device: 'CPU', weights: 400, mapped: 300, kvCache: 200, compute: 50, runtime: 50 }],
+    },
+    expiresMs: null,
     loaded: state === 'ready' ? { model, capabilities } : null,
   }
 }

@@ -1,3 +1,4 @@
+import { onAbort } from '../../src/core/abort.ts'
 import { TrivetError } from '../../src/core/errors.ts'
 import type { EngineEvent } from '../../src/core/event.ts'
 import type { EngineTask } from '../../src/core/task.ts'
@@ -87,7 +88,10 @@ export class FakeSupervisor implements Supervisor {
   readonly stops: number[] = []
   loads = 0
   state: EngineState = 'stopped'
+  /** What `refusal` says. */
+  failure: TrivetError | null = null
   readonly #slots: number
+  readonly #listeners = new Set<(status: SupervisorStatus) => void>()
   #loaded: Loaded | null = null
   #waiting: { resolve(loaded: Loaded): void; reject(error: TrivetError): void }[] = []
 
@@ -117,22 +121,26 @@ export class FakeSupervisor implements Supervisor {
   ready(signal: AbortSignal): Promise<Loaded> {
     if (this.state === 'ready' && this.#loaded) return Promise.resolve(this.#loaded)
     if (this.state !== 'starting') this.loads++
-    this.state = 'starting'
+    this.become('starting')
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject })
-      signal.addEventListener('abort', () => reject(new TrivetError('request_cancelled')), { once: true })
+      onAbort(signal, () => reject(new TrivetError('request_cancelled')))
     })
   }
 
   finishLoad(): void {
-    this.state = 'ready'
     this.#loaded = loadedWith(this.#slots)
+    this.become('ready')
     for (const { resolve } of this.#waiting.splice(0)) resolve(this.#loaded)
   }
 
   failLoad(error: TrivetError): void {
-    this.state = 'failed'
+    this.become('failed')
     for (const { reject } of this.#waiting.splice(0)) reject(error)
+  }
+
+  async refusal(): Promise<TrivetError | null> {
+    return this.failure
   }
 
   async *run(task: EngineTask, signal: AbortSignal): AsyncGenerator<EngineEvent> {
@@ -145,10 +153,16 @@ export class FakeSupervisor implements Supervisor {
     this.stops.push(deadlineMs)
     this.failLoad(new TrivetError('engine_unavailable', { model: 'm', state: 'stopping', reason: 'asked to' }))
     for (const job of this.active) job.end()
-    this.state = 'stopped'
+    this.become('stopped')
   }
 
-  onChange(): () => void {
-    return () => {}
+  onChange(listener: (status: SupervisorStatus) => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  become(state: EngineState): void {
+    this.state = state
+    for (const listener of this.#listeners) listener(this.status())
   }
 }

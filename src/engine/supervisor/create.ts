@@ -65,6 +65,11 @@ class DriverSupervisor implements Supervisor {
     return { capabilities, model }
   }
 
+  async refusal(): Promise<TrivetError | null> {
+    if (this.#state !== 'failed' || (await this.#isWorthRetrying())) return null
+    return this.#failure?.told(this.#clock.now()) ?? null
+  }
+
   async *run(task: EngineTask, signal: AbortSignal): AsyncGenerator<EngineEvent, void, undefined> {
     let instance: EngineInstance
     try {

@@ -1,4 +1,5 @@
 import type { Clock } from '../../core/clock.ts'
+import type { TrivetError } from '../../core/errors.ts'
 import type { EngineEvent } from '../../core/event.ts'
 import type { EngineTask } from '../../core/task.ts'
 import type { EngineDriver, EngineEnd, EngineInstance, Plan } from '../driver.ts'
@@ -21,6 +22,8 @@ export interface Supervisor {
    * After a failed load the same error is given again until the file changes or `loadRetryMs` have passed.
    */
   ready(signal: AbortSignal): Promise<Loaded>
+  /** What `ready` would reject with at once, without a try; `null`: it would load, wait or answer. */
+  refusal(): Promise<TrivetError | null>
   /**
    * Works on a task as soon as the engine is ready. Never rejects: whatever `ready` would reject with arrives as the
    * `error` event. When `signal` aborts, waiting or running, the stream ends without a `finish`.

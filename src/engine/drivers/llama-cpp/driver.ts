@@ -3,6 +3,7 @@ import { startInChild } from '../../process/launch.ts'
 import { probeInChild } from '../../process/probe.ts'
 import { quantizeInChild } from '../../process/quantize.ts'
 import type { ChildRuntime } from '../../process/runtime.ts'
+import { estimateLlamaCpp, type WeightFile } from './estimate.ts'
 import { loadReason } from './load-reason.ts'
 import type { LlamaCppOptions } from './options.ts'
 import { isOrdinaryLine } from './ordinary-lines.ts'
@@ -12,15 +13,22 @@ import { recogniseGguf } from './recognise.ts'
 
 export interface LlamaCppDriverOptions extends LlamaCppOptions {
   readonly runtime: ChildRuntime
+  /** Reads the header of a GGUF file, all parts of a split one; rejects when it can't. Absent: memory isn't estimated. */
+  readonly readWeights?: (path: string) => Promise<WeightFile>
 }
 
 /** llama.cpp through its C API: GGUF files on CPU, and on whatever else the build in use supports. */
-export function createLlamaCppDriver({ runtime, ...options }: LlamaCppDriverOptions): EngineDriver {
+export function createLlamaCppDriver({ runtime, readWeights, ...options }: LlamaCppDriverOptions): EngineDriver {
   return {
     id: 'llama_cpp',
     probe: () => probeInChild('llama_cpp', { ...options }, runtime),
     recognise: recogniseGguf,
     plan: (modelId, facts, wish, host) => planLlamaCpp(modelId, facts, wish, host, options),
+    async estimate(plan, freeBytes) {
+      // A file that can't be read is llama.cpp's to refuse, in its own words.
+      const file = await readWeights?.(plan.modelPath).catch(() => null)
+      return file ? estimateLlamaCpp(file, plan, freeBytes) : null
+    },
     start: (plan, watch) => startInChild(plan, watch, { runtime, reasonFrom: loadReason, isOrdinary: isOrdinaryLine }),
     quantize: (order, watch) =>
       quantizeInChild(order, watch, {

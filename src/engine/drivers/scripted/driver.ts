@@ -39,6 +39,8 @@ export function createScriptedDriver({ runtime }: ScriptedDriverOptions): Engine
       options: {},
     }),
 
+    estimate: async () => null,
+
     start: (plan, watch) => startInChild(plan, watch, { runtime, reasonFrom }),
   }
 }

@@ -1,19 +1,7 @@
 import type { KvType } from '../../../../core/placement.ts'
+import { kvBytes } from '../kv-bytes.ts'
 import type { LlamaApi, Pointer } from './api.ts'
 import { metadata } from './model.ts'
-
-/** Bytes of one number in the KV cache: ggml's block size over the numbers in a block. */
-const BYTES: Readonly<Record<KvType, number>> = {
-  f32: 4,
-  f16: 2,
-  bf16: 2,
-  q8_0: 34 / 32,
-  q5_1: 24 / 32,
-  q5_0: 22 / 32,
-  q4_1: 20 / 32,
-  q4_0: 18 / 32,
-  iq4_nl: 18 / 32,
-}
 
 /**
  * Bytes of KV cache for each token: layers × KV heads × (key length + value length) × bytes of a number, as
@@ -25,5 +13,5 @@ export function kvBytesPerToken(api: LlamaApi, model: Pointer, type: KvType): nu
   if (api.llama_model_is_recurrent(model) || api.llama_model_is_hybrid(model) || number('kv_lora_rank') > 0) return null
   const headLength = api.llama_model_n_embd(model) / api.llama_model_n_head(model)
   const lengths = (number('key_length') || headLength) + (number('value_length') || headLength)
-  return api.llama_model_n_layer(model) * api.llama_model_n_head_kv(model) * lengths * BYTES[type]
+  return api.llama_model_n_layer(model) * api.llama_model_n_head_kv(model) * lengths * kvBytes(type)
 }

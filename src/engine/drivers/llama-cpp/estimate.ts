@@ -1,0 +1,149 @@
+import type { KvType } from '../../../core/placement.ts'
+import type { DeviceMemory, Footprint, Plan } from '../../driver.ts'
+import { chooseContextTokens } from './context-tokens.ts'
+import { kvBytes } from './kv-bytes.ts'
+import { readOptions } from './options.ts'
+
+/** What a GGUF header tells, as far as memory depends on it. */
+export interface WeightFile {
+  /** Arrays of text and long ones may be replaced by their length. */
+  readonly metadata: ReadonlyMap<string, unknown>
+  readonly tensors: readonly Weight[]
+}
+
+export interface Weight {
+  readonly name: string
+  readonly shape: readonly number[]
+  /** ggml's name of its type, such as `Q4_0`. */
+  readonly type: string
+  readonly bytes: number
+}
+
+/** Node, koffi and llama.cpp's libraries, before there is a model: measured as resident memory of a child. */
+const RUNTIME_BYTES = 76 * 2 ** 20
+
+/** A token of the vocabulary, or a merge of two: measured over vocabularies of 2 000 to 152 000. */
+const VOCABULARY_ENTRY_BYTES = 150
+
+/** Rows of one prefill call; see `loaded-model.ts`. */
+const BATCH_ROWS = 512
+
+/** Weights that llama.cpp copies into an order that suits the CPU's vector units (ggml-cpu's `repack.cpp`). */
+const REPACKED_TYPES = ['Q4_0', 'Q4_K', 'IQ4_NL']
+const REPACKED_ROWS = 8
+
+/**
+ * The memory of a model at work, all of it the machine's own: weights as they are mapped or read, and once more where
+ * they are rearranged; the KV cache, which llama.cpp clears and so touches at once; and what a full batch of a prompt
+ * touches of the compute buffers. What accelerators take is not told apart.
+ * @param freeBytes memory that is free now, of which an unasked context takes a share
+ */
+export function estimateLlamaCpp(file: WeightFile, plan: Plan, freeBytes: number): Footprint {
+  const { kvType, loadMode, flashAttention } = readOptions(plan.options)
+  const model = shapeOf(file)
+  const contextTokens = contextOf(model, plan, kvType, freeBytes)
+  const stored = file.tensors.reduce((sum, { bytes }) => sum + bytes, 0)
+  const sequences = model.generates ? plan.slots : 1
+  const flash = model.generates && !plan.deterministic && flashAttention !== 'off'
+  const host: DeviceMemory = {
+    device: 'CPU',
+    weights: stored + repackedBytes(file.tensors),
+    mapped: loadMode === 'read' || loadMode === 'direct' ? 0 : stored,
+    kvCache: model.kvNumbers * kvBytes(kvType) * contextTokens * sequences,
+    compute: computeBytes(model, Math.min(BATCH_ROWS, contextTokens), contextTokens, flash, sequences),
+    runtime: RUNTIME_BYTES + model.vocabularyEntries * VOCABULARY_ENTRY_BYTES,
+  }
+  return { contextTokens, devices: [host] }
+}
+
+/** The numbers that sizes follow from. */
+interface ModelShape {
+  readonly generates: boolean
+  readonly trainedTokens: number
+  readonly absolutePositions: boolean
+  readonly width: number
+  readonly feedForward: number
+  readonly heads: number
+  readonly queryWidth: number
+  /** Numbers that one token keeps in the cache, over all layers. */
+  readonly kvNumbers: number
+  readonly vocabulary: number
+  readonly vocabularyEntries: number
+}
+
+function shapeOf({ metadata, tensors }: WeightFile): ModelShape {
+  const architecture = String(metadata.get('general.architecture') ?? '')
+  const value = (key: string) => metadata.get(`${architecture}.${key}`)
+  const number = (key: string) => {
+    const found = value(key)
+    return typeof found === 'number' ? found : Array.isArray(found) ? Math.max(0, ...found.filter(Number.isFinite)) : 0
+  }
+  const layers = number('block_count')
+  const width = number('embedding_length')
+  const heads = Math.max(1, number('attention.head_count'))
+  const headLength = width / heads
+  const keyLength = number('attention.key_length') || headLength
+  const valueLength = number('attention.value_length') || headLength
+  const kvHeads = value('attention.head_count_kv') ?? number('attention.head_count')
+  // One number for all layers, or one for each: a layer without attention of its own has none.
+  const headsOfAll = Array.isArray(kvHeads) ? sum(kvHeads) : Number(kvHeads) * layers
+  const latent = number('attention.kv_lora_rank')
+  const pooling = number('pooling_type')
+  const encoder = value('attention.causal') === false
+  const entries = lengthOf(metadata.get('tokenizer.ggml.tokens'))
+  return {
+    generates: !encoder && pooling === 0,
+    trainedTokens: number('context_length'),
+    absolutePositions: tensors.some(({ name }) => name === 'position_embd.weight'),
+    width,
+    feedForward: number('feed_forward_length'),
+    heads,
+    queryWidth: heads * keyLength,
+    kvNumbers: encoder
+      ? 0
+      : latent > 0
+        ? layers * (2 * latent + number('rope.dimension_count'))
+        : headsOfAll * (keyLength + valueLength),
+    vocabulary: entries,
+    vocabularyEntries: entries + lengthOf(metadata.get('tokenizer.ggml.merges')),
+  }
+}
+
+function contextOf(model: ModelShape, plan: Plan, kvType: KvType, freeBytes: number): number {
+  return chooseContextTokens({
+    wanted: plan.contextTokens,
+    trained: model.trainedTokens,
+    absolute: model.absolutePositions,
+    slots: plan.slots,
+    kvBytesPerToken: model.kvNumbers * kvBytes(kvType),
+    freeBytes: plan.contextTokens === null ? freeBytes : Number.POSITIVE_INFINITY,
+  })
+}
+
+/**
+ * Peak of one layer over a batch: its input, the residual, queries, and both halves of the feed-forward step, which is
+ * larger than what attention needs; scores for every head where attention isn't fused, else their mask. And a row of
+ * logits for each sequence.
+ */
+function computeBytes(model: ModelShape, rows: number, context: number, flash: boolean, sequences: number): number {
+  const activations = rows * (4 * model.width + 2 * model.feedForward + model.queryWidth) * 4
+  const scores = rows * Math.min(context, model.generates ? context : rows) * (flash ? 2 : model.heads * 4)
+  return activations + scores + sequences * model.vocabulary * 4
+}
+
+function repackedBytes(tensors: readonly Weight[]): number {
+  const tied = tensors.every(({ name }) => name !== 'output.weight')
+  return tensors
+    .filter(({ type, shape }) => REPACKED_TYPES.includes(type) && (shape[1] ?? 0) % REPACKED_ROWS === 0)
+    .filter(({ name }) => name.endsWith('.weight') && (tied || name !== 'token_embd.weight'))
+    .reduce((total, { bytes }) => total + bytes, 0)
+}
+
+function lengthOf(value: unknown): number {
+  const length = (value as { readonly length?: unknown } | undefined)?.length
+  return typeof length === 'number' ? length : 0
+}
+
+function sum(values: readonly unknown[]): number {
+  return values.reduce<number>((total, value) => total + Number(value), 0)
+}

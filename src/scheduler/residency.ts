@@ -1,0 +1,153 @@
+import type { Clock } from '../core/clock.ts'
+import { TrivetError } from '../core/errors.ts'
+import type { Footprint } from '../engine/driver.ts'
+import { type Eviction, evictionFor, type Resident } from './eviction.ts'
+import { type Holding, hostBytes, type MemoryNow, roomFor } from './room.ts'
+
+/** Whoever holds memory, or wants some. */
+export interface Tenant {
+  /** Unique among tenants. */
+  readonly key: string
+  /** Named when it gets no room. */
+  readonly model: string
+  holdings(): readonly Holding[]
+  /** Everything eviction looks at but what it holds. */
+  standing(): Omit<Resident, 'id' | 'bytes'>
+  /** Gives back all it holds; whatever it does is finished first. */
+  leave(): Promise<void>
+}
+
+export interface ResidencyOptions {
+  /** Bytes all models may take together; `null`: whatever the machine has. */
+  readonly budgetBytes: number | null
+  memory(): MemoryNow
+  readonly clock: Clock
+}
+
+/** What making room would come to, now. */
+export interface Outlook {
+  readonly freeBytes: number
+  readonly kind: Eviction['kind']
+  /** Who would have to go. */
+  readonly victims: readonly Tenant[]
+}
+
+/** While waiting for room it is looked again at least this often: not every change is told. */
+const LOOK_MS = 500
+
+/** Keeps the models that are loaded within the memory there is: who wants in waits in one line for room. */
+export class Residency {
+  readonly #options: ResidencyOptions
+  /** Whoever holds something, and some who did. */
+  readonly #tenants = new Map<string, Tenant>()
+  #line: Promise<void> = Promise.resolve()
+  /** Those that have to go for the one in front: newcomers of theirs wait in line too. */
+  #promised: ReadonlySet<string> = new Set()
+  #closed = false
+  #wake = () => {}
+
+  constructor(options: ResidencyOptions) {
+    this.#options = options
+  }
+
+  /** Something came free, or somebody idle: those who wait look again. */
+  changed(): void {
+    this.#wake()
+  }
+
+  /**
+   * Has `load` begin as soon as there is room, evicting others when needed, and resolves or rejects with it. Rejects
+   * with `out_of_memory` when there never will be room, or `shutting_down`.
+   */
+  async admit(tenant: Tenant, footprint: Footprint | null, load: () => Promise<void>): Promise<void> {
+    let loading: Promise<void> = Promise.resolve()
+    await this.#inLine(async () => {
+      await this.#makeRoom(tenant, footprint)
+      this.#tenants.set(tenant.key, tenant)
+      loading = load()
+      // Whether it works out is for whoever asked; the line goes on.
+      loading.catch(() => {})
+    })
+    await loading
+  }
+
+  /** Resolves when this tenant doesn't have to go: at once, or when whoever needs its place has it. */
+  async stays(tenant: Tenant): Promise<void> {
+    while (this.#promised.has(tenant.key)) await this.#line
+  }
+
+  /** What admitting so much more would take now; nothing is changed. */
+  outlook(tenant: Pick<Tenant, 'key'>, neededBytes: number): Outlook {
+    for (const [key, each] of this.#tenants) if (each.holdings().length === 0) this.#tenants.delete(key)
+    const tenants = [...this.#tenants.values()]
+    const { budgetBytes, memory, clock } = this.#options
+    const freeBytes = roomFor(
+      budgetBytes,
+      memory(),
+      tenants.flatMap((each) => each.holdings()),
+    )
+    const others = tenants.filter(({ key }) => key !== tenant.key).map(residentOf)
+    const eviction = evictionFor(neededBytes, freeBytes, others, clock.now())
+    const keys = 'victims' in eviction ? eviction.victims : []
+    return { freeBytes, kind: eviction.kind, victims: tenants.filter(({ key }) => keys.includes(key)) }
+  }
+
+  /** Nobody is admitted any more. */
+  close(): void {
+    this.#closed = true
+    this.changed()
+  }
+
+  async #inLine(work: () => Promise<void>): Promise<void> {
+    const turn = this.#line.then(work)
+    this.#line = turn.catch(() => {})
+    await turn
+  }
+
+  async #makeRoom(tenant: Tenant, footprint: Footprint | null): Promise<void> {
+    const neededBytes = hostBytes(footprint)
+    try {
+      while (true) {
+        if (this.#closed) throw new TrivetError('shutting_down')
+        const { freeBytes, kind, victims } = this.outlook(tenant, neededBytes)
+        if (kind === 'fits') return
+        if (kind === 'never') throw this.#refusal(tenant, neededBytes, freeBytes)
+        this.#promised = new Set(victims.map(({ key }) => key))
+        if (kind === 'evict') await Promise.all(victims.map((victim) => victim.leave()))
+        else await this.#change()
+      }
+    } finally {
+      this.#promised = new Set()
+    }
+  }
+
+  #change(): Promise<void> {
+    return new Promise((resolve) => {
+      const cancel = this.#options.clock.after(LOOK_MS, resolve)
+      this.#wake = () => {
+        cancel()
+        resolve()
+      }
+    })
+  }
+
+  #refusal({ model }: Tenant, neededBytes: number, freeBytes: number): TrivetError {
+    const { budgetBytes, memory } = this.#options
+    const limit = budgetBytes ?? memory().totalBytes
+    return new TrivetError('out_of_memory', {
+      model,
+      needed: gib(neededBytes),
+      free: gib(Math.max(0, freeBytes)),
+      limit: `${budgetBytes === null ? "the machine's" : 'the budget of'} ${gib(limit)}`,
+    })
+  }
+}
+
+function residentOf(tenant: Tenant): Resident {
+  const bytes = tenant.holdings().reduce((sum, { footprint }) => sum + hostBytes(footprint), 0)
+  return { id: tenant.key, bytes, ...tenant.standing() }
+}
+
+function gib(bytes: number): string {
+  return bytes < 2 ** 30 ? `${Math.ceil(bytes / 2 ** 20)} MiB` : `${(bytes / 2 ** 30).toFixed(1)} GiB`
+}

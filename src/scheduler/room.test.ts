@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import type { Footprint } from '../engine/driver.ts'
+import { hostBytes, roomFor } from './room.ts'
+
+const footprint: Footprint = {
+  contextTokens: 100,
+  devices: [
+    { device: 'CPU', weights: 60, mapped: 50, kvCache: 20, compute: 10, runtime: 10 },
+    { device: 'GPU', weights: 900, mapped: 0, kvCache: 900, compute: 900, runtime: 0 },
+  ],
+}
+const memory = { availableBytes: 1_000, totalBytes: 5_000 }
+
+it("counts what is taken of the machine's own memory", () => {
+  expect(hostBytes(footprint)).toBe(100)
+  expect(hostBytes(null)).toBe(0)
+})
+
+it.each<[string, number | null, boolean[], number]>([
+  ['all of the budget with nobody there', 300, [], 300],
+  ['what they leave of the budget, loading or not', 300, [true, false], 100],
+  ['less than nothing when the budget is exceeded', 50, [false], -50],
+  ['what the machine has', null, [], 1_000],
+  ['without what mapped weights hold', null, [false], 950],
+  ['without what will be taken by those that are loading', null, [true], 900],
+])('is %s', (_, budget, loading, room) => {
+  const holdings = loading.map((each) => ({ footprint, loading: each }))
+  expect(roomFor(budget, memory, holdings)).toBe(room)
+})

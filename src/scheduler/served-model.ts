@@ -1,0 +1,218 @@
+import { TrivetError } from '../core/errors.ts'
+import type { Placement } from '../core/placement.ts'
+import type { Wish } from '../core/wish.ts'
+import type { Prepared } from '../group/member.ts'
+import { covers, isAboutPlacement, placementFor } from './covers.ts'
+import { Lane, type LaneWorld } from './lane.ts'
+import type { LoadOrder, LoadReport, ModelEntry, ModelStatus, OpenModel } from './scheduler.ts'
+
+export interface ServedModelOptions {
+  readonly entry: ModelEntry
+  /** Requests that may wait, unless `load` says otherwise. */
+  readonly queueCapacity: number
+  /** How long a group stays that was made for a request's own wish. */
+  readonly variantKeepAliveMs: number
+  /** Finds the driver of a model, plans, and makes its supervised instance; loads nothing. */
+  prepare(entry: ModelEntry): Promise<Prepared>
+  changed(): void
+}
+
+/** A request that was just given a group has begun its work by then. */
+const SETTLE_MS = 1_000
+
+/** A model by its id: the lane that is its own, and those made for requests that wanted it otherwise. */
+export class ServedModel {
+  readonly #options: ServedModelOptions
+  readonly #world: LaneWorld
+  #entry: ModelEntry
+  #defaults: Readonly<Record<string, unknown>> = {}
+  #own: Lane
+  #variants: readonly Lane[] = []
+  /** On their way out: their settings are the model's no longer. */
+  readonly #former = new Set<Lane>()
+  /** Lanes made so far, which names them. */
+  #made = 0
+  /** Calls under way. */
+  #asked = 0
+  #ordered = false
+
+  constructor(options: ServedModelOptions, world: LaneWorld) {
+    this.#options = options
+    this.#world = world
+    this.#entry = options.entry
+    this.#own = this.#newLane(options.entry.placement, 1, options.queueCapacity, options.entry.keepAliveMs)
+  }
+
+  get entry(): ModelEntry {
+    return this.#entry
+  }
+
+  /** Nothing of it is loaded, and nobody waits for it. */
+  get dormant(): boolean {
+    return this.#asked === 0 && this.#lanes().every((lane) => lane.dormant)
+  }
+
+  /** It was set up by an order, and not unloaded by one since. */
+  get ordered(): boolean {
+    return this.#ordered
+  }
+
+  status(): ModelStatus {
+    const { id, path } = this.#entry
+    const own = this.#own.status()
+    const lanes = this.#lanes().map((lane) => lane.status())
+    // What is loaded only as some request wanted it is loaded all the same.
+    const shown = own.state === 'stopped' ? (lanes.find(({ state }) => state !== 'stopped') ?? own) : own
+    return {
+      id,
+      path,
+      state: shown.state,
+      reason: shown.reason,
+      progress: shown.progress,
+      created: this.#own.created(),
+      running: lanes.reduce((sum, { running }) => sum + running, 0),
+      waiting: lanes.reduce((sum, { waiting }) => sum + waiting, 0),
+      loaded: own.loaded ?? shown.loaded,
+      settings: {
+        plan: this.#own.plan,
+        placement: this.#own.placement,
+        instances: own.wanted,
+        queueCapacity: this.#own.capacity,
+        keepAliveMs: this.#own.keepAliveMs,
+        defaults: this.#defaults,
+      },
+      instances: lanes.flatMap(({ instances }) => instances),
+      footprint: this.#own.footprint,
+      expiresMs: this.#own.expiresMs,
+    }
+  }
+
+  async open(signal: AbortSignal, wish: Wish): Promise<OpenModel> {
+    return this.#while(async () => {
+      const lane = isAboutPlacement(wish) ? await this.#laneFor(wish) : this.#own
+      return lane.open(signal, wish.keepAliveMs)
+    })
+  }
+
+  load(order: LoadOrder): Promise<LoadReport> {
+    return this.#while(() => this.#load(order))
+  }
+
+  /** The lane that an order would load, planned and not loaded. */
+  async planned(order: LoadOrder): Promise<Lane> {
+    const placement = { ...this.#entry.placement, ...order.placement }
+    const lane = this.#newLane(placement, order.instances ?? 1, this.#own.capacity, this.#own.keepAliveMs)
+    await lane.planAhead()
+    return lane
+  }
+
+  async resize(instances: number): Promise<LoadReport> {
+    if (this.#own.dormant) throw new TrivetError('model_not_loaded', { model: this.#entry.id }, 'model')
+    return this.load({ id: this.#entry.id, instances })
+  }
+
+  async unload(deadlineMs: number | undefined): Promise<void> {
+    this.#ordered = false
+    await Promise.all(this.#lanes().map((lane) => lane.leave(deadlineMs)))
+  }
+
+  async drain(deadlineMs: number): Promise<void> {
+    await Promise.all(this.#lanes().map((lane) => lane.drain(deadlineMs)))
+  }
+
+  #lanes(): readonly Lane[] {
+    return [this.#own, ...this.#variants, ...this.#former]
+  }
+
+  async #load(order: LoadOrder): Promise<LoadReport> {
+    const { placement, instances, queueCapacity, keepAliveMs, defaults } = order
+    const next = placement === undefined ? this.#own : await this.#laneAs({ ...this.#entry.placement, ...placement })
+    if (queueCapacity !== undefined) next.capacity = queueCapacity
+    if (keepAliveMs !== undefined) next.keepAliveMs = keepAliveMs
+    try {
+      const { requested, actual, failures } = await next.size(instances)
+      if (next !== this.#own) this.#replaceOwn(next)
+      if (defaults !== undefined) this.#defaults = defaults
+      this.#ordered = true
+      const reasons = failures.map(({ message }) => message)
+      return { status: this.status(), requestedInstances: requested, actualInstances: actual, failures: reasons }
+    } catch (error) {
+      if (next !== this.#own) await next.drain(0)
+      throw error
+    }
+  }
+
+  async #while<T>(work: () => Promise<T>): Promise<T> {
+    this.#asked++
+    try {
+      return await work()
+    } finally {
+      this.#asked--
+    }
+  }
+
+  /** Of those there are, one that does for the wish, the model's own first; else a new one. */
+  async #laneFor(wish: Wish): Promise<Lane> {
+    const dormant = this.#variants.filter((lane) => lane.dormant)
+    this.#variants = this.#variants.filter((lane) => !dormant.includes(lane))
+    await Promise.all(dormant.map((lane) => lane.drain(0)))
+    const wanted = await this.#laneAs(placementFor(this.#entry.placement, wish))
+    if (wanted === this.#own) return wanted
+    await this.#own.planAhead()
+    const found = [this.#own, ...this.#variants].find((lane) => covers(lane, wanted, wish.contextTokens))
+    if (found) {
+      await wanted.drain(0)
+      return found
+    }
+    wanted.keepAliveMs = this.#options.variantKeepAliveMs
+    this.#variants = [...this.#variants, wanted]
+    return wanted
+  }
+
+  /** The model's own lane when it comes to the same plan, else a new one, planned. */
+  async #laneAs(placement: Placement): Promise<Lane> {
+    const { capacity, keepAliveMs } = this.#own
+    const lane = this.#newLane(placement, this.#own.status().wanted, capacity, keepAliveMs)
+    await Promise.all([lane.planAhead(), this.#own.planAhead()])
+    if (JSON.stringify(lane.plan) !== JSON.stringify(this.#own.plan)) return lane
+    await lane.drain(0)
+    return this.#own
+  }
+
+  /** From now on requests go to the new lane; those in the old one end there. */
+  #replaceOwn(next: Lane): void {
+    const old = this.#own
+    this.#own = next
+    this.#entry = { ...this.#entry, placement: next.placement }
+    this.#former.add(old)
+    // Whoever was given the old one and hasn't begun yet finds it still there.
+    this.#world.clock.after(SETTLE_MS, () => void this.#end(old))
+  }
+
+  async #end(former: Lane): Promise<void> {
+    await former.leave()
+    await former.drain(0)
+    this.#former.delete(former)
+  }
+
+  #newLane(placement: Placement, instances: number, capacity: number, keepAliveMs: number): Lane {
+    const entry = { ...this.#entry, placement }
+    const { id, path, pinned = false } = entry
+    this.#made++
+    return new Lane(
+      {
+        key: `${id}#${this.#made}`,
+        model: id,
+        path,
+        placement,
+        capacity,
+        instances,
+        keepAliveMs,
+        pinned,
+        prepare: () => this.#options.prepare(entry),
+        changed: () => this.#options.changed(),
+      },
+      this.#world,
+    )
+  }
+}
