@@ -1,5 +1,7 @@
 /** What a GGUF file says of itself, read from its header alone. Plain data, kept between runs. */
 export interface GgufFacts {
+  /** `model`, or what it is instead: `adapter`, `mmproj`, `imatrix`. */
+  readonly type: string
   /** `general.architecture`, such as `qwen3` or `bert`. */
   readonly architecture: string
   /** `general.name`; `null` when the file has none. */

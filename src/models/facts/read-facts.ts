@@ -37,6 +37,8 @@ function factsOf(headers: readonly GgufHeader[], projector: GgufHeader | null): 
   }
   const template = text('tokenizer.chat_template')
   return {
+    // Files of before `general.type` are models, or projectors by their architecture.
+    type: text('general.type') ?? (architecture === 'clip' ? 'mmproj' : 'model'),
     architecture,
     name: text('general.name'),
     parameters: parametersOf(headers),

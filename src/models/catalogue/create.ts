@@ -1,0 +1,146 @@
+import type { Clock } from '../../core/clock.ts'
+import { TrivetError } from '../../core/errors.ts'
+import { checkModelId } from '../ids/id.ts'
+import { resolveModel } from '../ids/resolve.ts'
+import { copyInto } from '../own/copy.ts'
+import { exclusive } from '../own/exclusive.ts'
+import type { StoreLayout } from '../own/layout.ts'
+import type { LockOptions } from '../own/lock.ts'
+import { type Names, readNames, withAlias, withoutAlias, withPin, writeNames } from '../own/names.ts'
+import { publishModel } from '../own/publish.ts'
+import type { Publisher } from '../own/publisher.ts'
+import { removeModel } from '../own/remove.ts'
+import { stageModel } from '../own/stage.ts'
+import { writing } from '../own/unwritable.ts'
+import type { Catalogue } from './catalogue.ts'
+import type { StoredModel } from './model.ts'
+import { ownerOf } from './owner.ts'
+import type { Picture } from './picture.ts'
+
+export interface CatalogueOptions {
+  readonly picture: Picture
+  readonly layout: StoreLayout
+  readonly locks: LockOptions
+  readonly clock: Clock
+  /** Whether an engine has it loaded, or is loading it. */
+  inUse(id: string): boolean
+}
+
+/** A model that wasn't there is looked for on the disk, but not more often than this. */
+const LOOK_AGAIN_MS = 1_000
+
+/** The catalogue, and the way into Trivet's own store. Empty until its first `refresh`. */
+export function createCatalogue(options: CatalogueOptions): Catalogue & Publisher {
+  const { picture, layout, locks, clock, inUse } = options
+  const change = exclusive(layout, locks)
+  let lookedAt = Number.NEGATIVE_INFINITY
+
+  const list = () => picture.models.map(({ model }) => model)
+  const find = (name: string) => resolveModel(name, list())
+
+  async function refresh(): Promise<void> {
+    lookedAt = clock.now()
+    await picture.refresh()
+  }
+
+  async function rename(to: (names: Names) => Names): Promise<void> {
+    await change(async () => {
+      const names = to(await readNames(layout.names))
+      await writeNames(layout.names, names)
+      picture.rename(names)
+    })
+  }
+
+  /** Throws `model_exists` when the name is taken; upper and lower case are one. */
+  function checkFree(name: string, except?: StoredModel): void {
+    const wanted = name.toLowerCase()
+    const taken = list().find(
+      ({ id, aliases }) => id.toLowerCase() === wanted || aliases.some((alias) => alias.toLowerCase() === wanted),
+    )
+    if (taken && (taken.id !== except?.id || taken.id.toLowerCase() === wanted))
+      throw new TrivetError('model_exists', { model: name }, 'model')
+  }
+
+  return {
+    list,
+    find,
+    refresh,
+    async look(name) {
+      try {
+        return find(name)
+      } catch (error) {
+        const passed = clock.now() - lookedAt
+        // Time that runs backwards is a clock that was set, not a look of just now.
+        if (passed >= 0 && passed < LOOK_AGAIN_MS) throw error
+        await refresh()
+        return find(name)
+      }
+    },
+    onChange: (listener) => picture.onChange(listener),
+
+    async remove(name) {
+      const model = find(name)
+      const { id, source, path } = model
+      if (model.aliases.includes(name)) {
+        await rename((names) => withoutAlias(names, name))
+        return model
+      }
+      const owner = ownerOf(source)
+      if (owner !== null) throw new TrivetError('model_not_owned', { model: id, ...owner }, 'model')
+      if (inUse(id)) throw new TrivetError('model_in_use', { model: id }, 'model')
+      await removeModel(id, folderOf(path, layout), layout, change)
+      await refresh()
+      return model
+    },
+
+    async alias(name, alias) {
+      const model = find(name)
+      checkModelId(alias, 'alias')
+      checkFree(alias, model)
+      await rename((names) => withAlias(names, alias, model.id))
+      return find(model.id)
+    },
+    async unalias(alias) {
+      if (!list().some(({ aliases }) => aliases.includes(alias)))
+        throw new TrivetError('model_not_found', { model: alias }, 'alias')
+      await rename((names) => withoutAlias(names, alias))
+    },
+    async pin(name, pinned) {
+      const { id } = find(name)
+      await rename((names) => withPin(names, id, pinned))
+      return find(id)
+    },
+
+    async copy(name, id) {
+      const model = find(name)
+      const from = picture.models.find((each) => each.model.id === model.id)
+      if (from === undefined || model.invalid !== null) {
+        throw new TrivetError('invalid_value', { reason: `\`${model.id}\` is broken: ${model.invalid}` }, 'model')
+      }
+      checkFree(id)
+      const staging = await stageModel(id, true, layout, locks)
+      try {
+        const manifest = await writing(() => copyInto(staging, from.described.found, clock))
+        await publishModel(staging, manifest, { layout, exclusive: change, inUse, replace: false })
+      } catch (error) {
+        await staging.discard()
+        throw error
+      }
+      await refresh()
+      return find(id)
+    },
+
+    stage: (id, wish = {}) => stageModel(id, wish.fresh ?? false, layout, locks),
+    async publish(staging, manifest) {
+      await publishModel(staging, manifest, { layout, exclusive: change, inUse, replace: true })
+      await refresh()
+      return find(staging.id)
+    },
+  }
+}
+
+/** The folder in the store that this file lies in: files may lie deeper, so the id doesn't tell. */
+function folderOf(path: string, layout: StoreLayout): string {
+  const [folder] = path.slice(layout.root.length + 1).split(/[\\/]/)
+  return `${layout.root}/${folder}`
+}

@@ -1,0 +1,85 @@
+import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { TrivetError } from '../../core/errors.ts'
+import { newId } from '../../core/ids.ts'
+import { checkModelId } from '../ids/id.ts'
+import type { Exclusive } from './exclusive.ts'
+import { folderName, idOfFolder, MANIFEST, type StoreLayout } from './layout.ts'
+import { type Manifest, manifestSchema, nameComplaint } from './manifest.ts'
+import { writeWhole } from './names.ts'
+import type { Staging } from './publisher.ts'
+import { writing } from './unwritable.ts'
+
+export interface PublishOptions {
+  readonly layout: StoreLayout
+  readonly exclusive: Exclusive
+  inUse(id: string): boolean
+  /** Whether a model of the same id may be replaced. */
+  readonly replace: boolean
+}
+
+/** See `Publisher.publish`. */
+export async function publishModel(staging: Staging, manifest: Manifest, options: PublishOptions): Promise<void> {
+  const { layout, exclusive, inUse, replace } = options
+  await writing(() => complete(staging, manifest))
+  await exclusive(async () => {
+    const target = layout.model(staging.id)
+    const existing = await existingId(layout, staging.id)
+    if (existing !== null && (existing !== staging.id || !replace))
+      throw new TrivetError('model_exists', { model: existing })
+    if (existing === null) return rename(staging.folder, target)
+    if (inUse(existing)) throw new TrivetError('model_in_use', { model: existing })
+    const old = await toTrash(layout, target)
+    try {
+      await rename(staging.folder, target)
+    } catch (error) {
+      await rename(old, target)
+      throw error
+    }
+    await rm(old, { recursive: true, force: true })
+  })
+  await staging.leave()
+}
+
+/** Away in one step. Returns where it is, to be deleted at leisure. */
+export async function toTrash({ trash }: StoreLayout, folder: string): Promise<string> {
+  const away = join(trash, newId('old'))
+  await mkdir(trash, { recursive: true })
+  await rename(folder, away)
+  return away
+}
+
+/** The staged folder, with exactly what the manifest says, and the manifest. */
+async function complete({ id, folder }: Staging, given: Manifest): Promise<void> {
+  const manifest = manifestSchema.parse(given)
+  const complaint = manifest.id === id ? nameComplaint(manifest) : `its id is \`${manifest.id}\``
+  if (complaint !== null) throw new Error(`The manifest of \`${id}\` can't be published: ${complaint}.`)
+  checkModelId(id, 'model')
+  for (const { name, sizeBytes } of manifest.files) {
+    const status = await lstat(join(folder, name)).catch(() => null)
+    if (!status?.isFile() || status.size !== sizeBytes) {
+      const has = status?.isFile() ? `has ${status.size} bytes instead of ${sizeBytes}` : 'is missing'
+      throw new Error(`\`${id}\` can't be published: its file ${name} ${has}.`)
+    }
+  }
+  await dropOthers(folder, '', new Set(manifest.files.map(({ name }) => name)))
+  await writeWhole(join(folder, MANIFEST), JSON.stringify(manifest, null, 2))
+}
+
+/** Notes of a download and files that turned out not to be needed. */
+async function dropOthers(folder: string, below: string, kept: ReadonlySet<string>): Promise<void> {
+  for (const entry of await readdir(join(folder, below), { withFileTypes: true })) {
+    const name = below === '' ? entry.name : `${below}/${entry.name}`
+    const leadsToKept = entry.isDirectory() && [...kept].some((file) => file.startsWith(`${name}/`))
+    if (leadsToKept) await dropOthers(folder, name, kept)
+    else if (!kept.has(name)) await rm(join(folder, name), { recursive: true, force: true })
+  }
+}
+
+/** The id of the model whose folder a file system may take for this one's: upper and lower case are one on some. */
+async function existingId({ root }: StoreLayout, id: string): Promise<string | null> {
+  const wanted = folderName(id).toLowerCase()
+  const names = (await readdir(root)).filter((name) => name.toLowerCase() === wanted)
+  const [name] = names.includes(folderName(id)) ? [folderName(id)] : names
+  return name === undefined ? null : idOfFolder(name)
+}

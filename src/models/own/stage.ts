@@ -1,0 +1,36 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { checkModelId } from '../ids/id.ts'
+import type { StoreLayout } from './layout.ts'
+import { acquireLock, type LockOptions } from './lock.ts'
+import type { Staging } from './publisher.ts'
+import { writing } from './unwritable.ts'
+
+/** See `Publisher.stage`. */
+export async function stageModel(
+  id: string,
+  fresh: boolean,
+  layout: StoreLayout,
+  locks: LockOptions,
+): Promise<Staging> {
+  checkModelId(id, 'model')
+  const folder = layout.staging(id)
+  return writing(async () => {
+    const leave = await acquireLock(layout.stagingLock(id), 0, locks)
+    try {
+      if (fresh) await rm(folder, { recursive: true, force: true })
+      await mkdir(folder, { recursive: true })
+    } catch (error) {
+      await leave()
+      throw error
+    }
+    return {
+      id,
+      folder,
+      leave,
+      async discard() {
+        await rm(folder, { recursive: true, force: true })
+        await leave()
+      },
+    }
+  })
+}
