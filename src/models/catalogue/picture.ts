@@ -1,5 +1,6 @@
+import { asTrivetError } from '../../core/errors.ts'
 import type { FactsCache } from '../facts/cache.ts'
-import type { Names } from '../own/names.ts'
+import { type Names, NO_NAMES } from '../own/names.ts'
 import { type Source, together } from '../sources/found.ts'
 import { type Assembled, assemble } from './assemble.ts'
 import type { CatalogueChange } from './catalogue.ts'
@@ -62,16 +63,25 @@ export class Picture {
   }
 
   async #look(): Promise<void> {
-    const { sources, facts, readNames, keepFacts } = this.#options
-    const [names, ...findings] = await Promise.all([readNames(), ...sources.map((source) => source.read())])
-    const { models, problems } = together(findings)
+    const { sources, facts, keepFacts } = this.#options
+    const named = await this.#names()
+    const { models, problems } = together(await Promise.all(sources.map((source) => source.read())))
     const described: Described[] = []
     // One by one: reading many headers at once would hold up whoever is being answered.
     for (const found of models) described.push(await describe(found, facts))
     if (facts.sweep()) await keepFacts(facts.toText())
-    this.#report(problems)
+    this.#report([...named.problems, ...problems])
     this.#described = described
-    this.#show(assemble(described, names))
+    this.#show(assemble(described, named.names))
+  }
+
+  /** Models are still there when what they are called can't be read. */
+  async #names(): Promise<{ readonly names: Names; readonly problems: readonly string[] }> {
+    try {
+      return { names: await this.#options.readNames(), problems: [] }
+    } catch (error) {
+      return { names: NO_NAMES, problems: [asTrivetError(error).message] }
+    }
   }
 
   #show(assembled: readonly Assembled[]): void {

@@ -12,7 +12,7 @@ export interface Names {
   readonly pinned: readonly string[]
 }
 
-const NONE: Names = { aliases: {}, pinned: [] }
+export const NO_NAMES: Names = { aliases: {}, pinned: [] }
 
 const namesSchema = z.object({
   version: z.literal(1),
@@ -25,7 +25,7 @@ export async function readNames(path: string): Promise<Names> {
   try {
     return namesSchema.parse(await readSmallJson(path))
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return NONE
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return NO_NAMES
     const reason = 'its file of aliases, `.names.json`, can not be understood. Mend it or take it away.'
     throw new TrivetError('store_unwritable', { reason }, null, { cause: error })
   }
