@@ -72,8 +72,6 @@ export interface ModelFacts {
 export interface HostFacts {
   /** Cores this process may use, cgroup limits applied. */
   readonly cores: number
-  /** What the runtime can compute on; absent: it hasn't been asked. */
-  readonly devices?: readonly Device[]
 }
 
 /** A placement in which nothing is open any more. Plain data: it is sent to the child. */

@@ -3,6 +3,7 @@ import { startInChild } from '../../process/launch.ts'
 import { probeInChild } from '../../process/probe.ts'
 import { quantizeInChild } from '../../process/quantize.ts'
 import type { ChildRuntime } from '../../process/runtime.ts'
+import { acceleratorsOf } from './accelerators.ts'
 import { estimateLlamaCpp, type WeightFile } from './estimate.ts'
 import { loadReason } from './load-reason.ts'
 import type { LlamaCppOptions } from './options.ts'
@@ -19,11 +20,12 @@ export interface LlamaCppDriverOptions extends LlamaCppOptions {
 
 /** llama.cpp through its C API: GGUF files on CPU, and on whatever else the build in use supports. */
 export function createLlamaCppDriver({ runtime, readWeights, ...options }: LlamaCppDriverOptions): EngineDriver {
+  const accelerators = acceleratorsOf(options.libraryPath)
   return {
     id: 'llama_cpp',
     probe: () => probeInChild('llama_cpp', { ...options }, runtime),
     recognise: recogniseGguf,
-    plan: (modelId, facts, wish, host) => planLlamaCpp(modelId, facts, wish, host, options),
+    plan: (modelId, facts, wish, host) => planLlamaCpp(modelId, facts, wish, host, options, accelerators),
     async estimate(plan, freeBytes) {
       // A file that can't be read is llama.cpp's to refuse, in its own words.
       const file = await readWeights?.(plan.modelPath).catch(() => null)

@@ -1,6 +1,7 @@
 import { TrivetError } from '../../../core/errors.ts'
 import type { KvType, Placement } from '../../../core/placement.ts'
 import type { HostFacts, ModelFacts, Plan } from '../../driver.ts'
+import type { Accelerator } from './accelerators.ts'
 import type { LlamaCppOptions, LlamaCppPlanOptions } from './options.ts'
 
 /** Requests decoded together when nobody says otherwise. */
@@ -19,11 +20,12 @@ export function planLlamaCpp(
   wish: Placement,
   host: HostFacts,
   options: LlamaCppOptions,
+  accelerators: ReadonlySet<Accelerator>,
 ): Plan {
   const {
     slots = DEFAULT_SLOTS,
     threads = host.cores,
-    gpuLayers = -1,
+    compute = 'auto',
     contextTokens = null,
     deterministic = false,
   } = wish
@@ -58,9 +60,29 @@ export function planLlamaCpp(
     contextTokens,
     slots,
     threads,
-    gpuLayers,
+    gpuLayers: gpuLayersFor(compute, wish.gpuLayers ?? -1, accelerators),
     deterministic,
     options: planOptions({ ...options, kvType, flashAttention, loadMode, mainGpu, tensorSplit, draftModel }),
+  }
+}
+
+/** With nothing but a CPU, any number of layers is none: so plans that come to the same are the same. */
+function gpuLayersFor(compute: string, wanted: number, accelerators: ReadonlySet<Accelerator>): number {
+  const refuse = (reason: string) => new TrivetError('invalid_value', { reason }, 'compute')
+  switch (compute) {
+    case 'cpu':
+      return 0
+    case 'gpu':
+    case 'npu':
+      if (accelerators.has(compute)) return wanted
+      throw refuse(
+        `\`compute\` is \`${compute}\`, but the build of llama.cpp in use has no such backend. Use \`cpu\` or \`auto\`, or point llama_cpp.library_path at a build that has one.`,
+      )
+    case 'auto':
+    case 'hybrid':
+      return accelerators.size === 0 ? 0 : wanted
+    default:
+      throw refuse(`\`compute\` is \`${compute}\`; it must be \`auto\`, \`cpu\`, \`gpu\`, \`npu\` or \`hybrid\`.`)
   }
 }
 
