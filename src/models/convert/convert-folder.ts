@@ -47,11 +47,10 @@ export async function convertFolder(wish: FolderWish, watch: StreamWatch): Promi
     const metadata = new Map([
       ['general.architecture', string(architecture.name)],
       ['general.type', string('model')],
-      ['general.name', string(wish.name)],
       ['general.file_type', u32(FILE_TYPE[wish.type])],
       ['general.quantization_version', u32(2)],
       ...architecture.metadata(model),
-      ...(await readTokenizer(wish.folder, config, size, warnings)),
+      ...(await readTokenizer(wish.folder, config, { size, name: wish.name, warnings })),
     ])
     await streamGguf(wish.output, metadata, tensors, watch)
     return { architecture: architecture.name, warnings }

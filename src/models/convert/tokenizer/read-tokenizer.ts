@@ -1,10 +1,11 @@
 import { join } from 'node:path'
-import type { MetadataValue } from '../../gguf/format.ts'
+import { type MetadataValue, string } from '../../gguf/format.ts'
 import { finite, type HfConfig } from '../config.ts'
 import { isObject, type JsonObject, readBounded, readJson } from '../read-json.ts'
 import { ConversionRefusal } from '../refusal.ts'
 import { byteLevelVocabulary } from './byte-level.ts'
 import { chatTemplateMetadata } from './chat-template.ts'
+import { modelName } from './model-name.ts'
 import { sentencePieceVocabulary } from './sentencepiece.ts'
 import { parseSentencePiece } from './sentencepiece-model.ts'
 import { specialTokenMetadata } from './special-tokens.ts'
@@ -13,21 +14,30 @@ import { unigramVocabulary } from './unigram.ts'
 import { type AddedToken, type SourceVocabulary, vocabularyMetadata } from './vocabulary.ts'
 import { wordPieceVocabulary } from './wordpiece.ts'
 
+export interface TokenizerWish {
+  /** Tokens: as many as the model has embeddings. */
+  readonly size: number
+  /** Of the model. llama.cpp decides one thing about the tokenizer by it, see `model-name.ts`. */
+  readonly name: string
+  /** What the file will not do as the original did, in sentences; this adds to them. */
+  readonly warnings: string[]
+}
+
 /**
- * All that a GGUF file says about a folder's tokenizer, with `size` tokens. Throws `ConversionRefusal` for one that
+ * All that a GGUF file says about a folder's tokenizer, and the model's name. Throws `ConversionRefusal` for one that
  * llama.cpp can't be.
  */
 export async function readTokenizer(
   folder: string,
   config: HfConfig,
-  size: number,
-  warnings: string[],
+  { size, name, warnings }: TokenizerWish,
 ): Promise<readonly (readonly [string, MetadataValue])[]> {
   const file = await readJson(join(folder, 'tokenizer.json'))
   const json = file && tokenizerJson(file)
   const tokenizerConfig = (await readJson(join(folder, 'tokenizer_config.json'))) ?? {}
   const vocabulary = await vocabularyIn(folder, json, tokenizerConfig)
   return [
+    ['general.name', string(modelName(name, json?.added ?? [], vocabulary, warnings))],
     ...vocabularyMetadata(vocabulary, size, warnings),
     ...specialTokenMetadata({ json, tokenizerConfig, config }, vocabulary),
     ...(await chatTemplateMetadata(folder, tokenizerConfig)),
@@ -65,11 +75,18 @@ async function looseAddedTokens(folder: string, tokenizerConfig: JsonObject): Pr
   const byId = isObject(tokenizerConfig.added_tokens_decoder) ? tokenizerConfig.added_tokens_decoder : {}
   const plain = Object.entries(byText).flatMap(([content, value]): AddedToken[] => {
     const id = finite(value)
-    return id === null ? [] : [{ id, content, special: false }]
+    return id === null ? [] : [{ id, content, special: false, stripsAfter: false }]
   })
   const known = Object.entries(byId).flatMap(([id, token]): AddedToken[] =>
     isObject(token) && typeof token.content === 'string'
-      ? [{ id: Number(id), content: token.content, special: token.special === true }]
+      ? [
+          {
+            id: Number(id),
+            content: token.content,
+            special: token.special === true,
+            stripsAfter: token.rstrip === true,
+          },
+        ]
       : [],
   )
   return [...plain, ...known]

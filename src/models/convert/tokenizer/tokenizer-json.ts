@@ -47,10 +47,10 @@ export function mergesOf(model: JsonObject): [string, string][] {
   })
 }
 
-function addedToken({ id, content, special }: JsonObject): AddedToken[] {
+function addedToken({ id, content, special, rstrip }: JsonObject): AddedToken[] {
   const number = finite(id)
   if (number === null || typeof content !== 'string' || content === '') return []
-  return [{ id: number, content, special: special === true }]
+  return [{ id: number, content, special: special === true, stripsAfter: rstrip === true }]
 }
 
 function steps(step: unknown, inner: string): readonly JsonObject[] {

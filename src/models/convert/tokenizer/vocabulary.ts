@@ -26,6 +26,8 @@ export interface AddedToken {
   readonly id: number
   readonly content: string
   readonly special: boolean
+  /** Whether spaces after it are dropped. */
+  readonly stripsAfter: boolean
 }
 
 /** Added tokens that their makers forgot to call special. */
