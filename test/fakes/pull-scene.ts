@@ -76,7 +76,12 @@ export async function pullScene({ token, free, clock = new HastyClock() }: PullS
     sources: {
       client,
       clock,
-      endpoints: { huggingFace: server.origin, modelScope: server.origin, docker: server.origin },
+      endpoints: {
+        huggingFace: server.origin,
+        modelScope: server.origin,
+        docker: server.origin,
+        ollama: server.origin,
+      },
       huggingFaceAccess: { token: async () => token ?? null, hint: 'Set HF_TOKEN.' },
     },
   }

@@ -117,6 +117,15 @@ test('Docker Hub: the layers of a manifest, with a token for each while', async 
   await expect(pull('docker.io/ai/smol')).rejects.toThrow('it has safetensors and no GGUF')
 })
 
+test("Ollama's registry: what it calls a model is one", async () => {
+  dockerHub(scene.server, 'library/llama3.2', '1b', [
+    { mediaType: 'application/vnd.ollama.image.model', bytes: large },
+    { mediaType: 'application/vnd.ollama.image.template', bytes: Buffer.from('{{ .Prompt }}') },
+  ])
+  const { id } = await pull('llama3.2:1b', 'ollama')
+  expect(await scene.manifest(id)).toMatchObject({ id: 'llama3.2:1b', source: 'ollama.com/library/llama3.2:1b' })
+})
+
 test('a URL, of one file and of the first of several', async () => {
   scene.server.serve('/a/tiny-Q8_0.gguf', { bytes: small, ignoresRange: true })
   scene.server.serve('/b/big-00001-of-00002.gguf', { bytes: small })

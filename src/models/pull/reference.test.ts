@@ -26,6 +26,8 @@ test.each([
   ['modelscope://org/repo', repository('org/repo', { hub: 'modelscope' })],
   ['docker.io/ai/gemma3', { hub: 'docker', repository: 'ai/gemma3', tag: 'latest' }],
   ['https://hub.docker.com/r/ai/gemma3:4B-Q4_K_M', { hub: 'docker', repository: 'ai/gemma3', tag: '4B-Q4_K_M' }],
+  ['ollama.com/library/llama3.2', { hub: 'ollama', repository: 'library/llama3.2', tag: 'latest' }],
+  ['ollama://someone/Tiny:1b', { hub: 'ollama', repository: 'someone/Tiny', tag: '1b' }],
   // GenieX: without its prefix it is not Docker's.
   ['ai/gemma3', repository('ai/gemma3')],
   ['https://example.org/a/m-Q4_0.gguf', { hub: 'url', url: 'https://example.org/a/m-Q4_0.gguf' }],
@@ -42,6 +44,7 @@ test.each([
   ['ai/gemma3', 'docker', { hub: 'docker', repository: 'ai/gemma3', tag: 'latest' }],
   ['org/repo', 'modelscope', repository('org/repo', { hub: 'modelscope' })],
   ['qualcomm/repo', 'huggingface', repository('qualcomm/repo')],
+  ['llama3.2:1b', 'ollama', { hub: 'ollama', repository: 'library/llama3.2', tag: '1b' }],
   ['models', 'disk', { hub: 'disk', path: 'models', precision: null }],
 ] satisfies [string, Hub, object][])('%s of %s', (written, hub, meant) => {
   expect(readReference(written, hub)).toEqual(meant)

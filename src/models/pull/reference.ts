@@ -2,11 +2,11 @@ import { TrivetError } from '../../core/errors.ts'
 import { parseModelId, plainModelId } from '../ids/id.ts'
 
 /** Where a model can be pulled from. */
-export const HUBS = ['huggingface', 'modelscope', 'docker', 'aihub', 'url', 'disk'] as const
+export const HUBS = ['huggingface', 'modelscope', 'docker', 'ollama', 'aihub', 'url', 'disk'] as const
 export type Hub = (typeof HUBS)[number]
 
 /** What is to be pulled, understood. */
-export type Reference = RepositoryReference | DockerReference | UrlReference | DiskReference | AiHubReference
+export type Reference = RepositoryReference | RegistryReference | UrlReference | DiskReference | AiHubReference
 
 export interface RepositoryReference {
   readonly hub: 'huggingface' | 'modelscope'
@@ -20,9 +20,9 @@ export interface RepositoryReference {
   readonly file: string | null
 }
 
-export interface DockerReference {
-  readonly hub: 'docker'
-  /** `ai/gemma3` */
+export interface RegistryReference {
+  readonly hub: 'docker' | 'ollama'
+  /** `ai/gemma3`; Ollama's own are `library/…`. */
   readonly repository: string
   readonly tag: string
 }
@@ -56,6 +56,7 @@ const SPELLINGS: Readonly<Record<string, Hub>> = {
 const HF_HOSTS = ['huggingface.co', 'hf.co', 'www.huggingface.co']
 const MODELSCOPE_HOSTS = ['modelscope.cn', 'www.modelscope.cn']
 const DOCKER_PREFIX = /^(?:docker\.io|index\.docker\.io|registry-1\.docker\.io|(?:https?:\/\/)?hub\.docker\.com\/r)\//i
+const OLLAMA_PREFIX = /^(?:ollama:\/\/|(?:https?:\/\/)?(?:www\.)?(?:ollama\.com|registry\.ollama\.ai)\/)/i
 const SCHEMES: readonly (readonly [prefix: RegExp, hub: Hub])[] = [
   [/^(?:hf|huggingface):\/\//i, 'huggingface'],
   [/^(?:ms|modelscope):\/\//i, 'modelscope'],
@@ -75,6 +76,7 @@ export function readReference(written: string, hub: Hub | null = null): Referenc
   if (text === '' || text.length > 2000 || /\p{Cc}/u.test(text)) throw unreadable(text, 'is no name of a model')
   if (hub === 'disk' || (hub === null && isPath(text))) return diskReference(text)
   if (hub === 'docker' || (hub === null && DOCKER_PREFIX.test(text))) return dockerReference(text)
+  if (hub === 'ollama' || (hub === null && OLLAMA_PREFIX.test(text))) return ollamaReference(text)
   if (hub === 'url') return urlReference(text)
   for (const [prefix, named] of SCHEMES) {
     if (prefix.test(text)) return repositoryReference(text.replace(prefix, ''), hub ?? named)
@@ -116,14 +118,27 @@ function repositoryReference(text: string, hub: Hub): RepositoryReference | AiHu
   return { hub, repository: name, revision: null, precision: precision || null, file: null }
 }
 
-function dockerReference(text: string): DockerReference {
-  const { name, precision } = parseModelId(text.replace(DOCKER_PREFIX, '').replace(/\/$/, ''))
-  if (!/^[a-z0-9]+(?:[._-]+[a-z0-9]+)*(?:\/[a-z0-9]+(?:[._-]+[a-z0-9]+)*)+$/.test(name)) {
-    throw unreadable(text, 'is no `namespace/name[:tag]` of Docker Hub')
-  }
+function dockerReference(text: string): RegistryReference {
+  const written = text.replace(DOCKER_PREFIX, '').replace(/\/$/, '')
+  if (!parseModelId(written).name.includes('/')) throw unreadable(text, 'is no `namespace/name[:tag]` of Docker Hub')
+  return registryReference('docker', written, text)
+}
+
+function ollamaReference(text: string): RegistryReference {
+  const written = text.replace(OLLAMA_PREFIX, '').replace(/\/$/, '')
+  return registryReference('ollama', written.includes('/') ? written : `library/${written}`, text)
+}
+
+/** Names and tags as the OCI distribution specification has them; Ollama's names may have capitals too. */
+function registryReference(hub: RegistryReference['hub'], written: string, text: string): RegistryReference {
+  const { name, precision } = parseModelId(written)
+  const flags = hub === 'ollama' ? 'i' : ''
+  const part = '[a-z0-9]+(?:[._-]+[a-z0-9]+)*'
+  const sound = new RegExp(`^${part}(?:/${part})+$`, flags).test(name) && name.split('/').length <= 3
+  if (!sound) throw unreadable(text, `is no name that ${hub} could have`)
   const tag = precision || 'latest'
-  if (!/^\w[\w.-]{0,127}$/.test(tag)) throw unreadable(text, 'has no tag that Docker Hub could have')
-  return { hub: 'docker', repository: name, tag }
+  if (!/^\w[\w.-]{0,127}$/.test(tag)) throw unreadable(text, `has no tag that ${hub} could have`)
+  return { hub, repository: name, tag }
 }
 
 function urlReference(text: string): UrlReference {

@@ -5,9 +5,9 @@ import type { SourceClient } from './net/client.ts'
 import type { PullPlan } from './plan.ts'
 import type { Reference } from './reference.ts'
 import { planDisk } from './sources/disk.ts'
-import { planDocker } from './sources/docker.ts'
 import { listHuggingFace } from './sources/huggingface.ts'
 import { listModelScope } from './sources/modelscope.ts'
+import { planRegistry } from './sources/registry.ts'
 import { planFrom } from './sources/repository.ts'
 import { planUrl } from './sources/url.ts'
 
@@ -15,8 +15,9 @@ import { planUrl } from './sources/url.ts'
 export interface Endpoints {
   readonly huggingFace: string
   readonly modelScope: string
-  /** An OCI registry. */
+  /** OCI registries. */
   readonly docker: string
+  readonly ollama: string
 }
 
 export interface Sources {
@@ -37,7 +38,8 @@ export async function resolvePlan(sources: Sources, reference: Reference, signal
     case 'modelscope':
       return planFrom(await listModelScope(client, endpoints.modelScope, reference, signal), reference)
     case 'docker':
-      return planDocker({ client, clock, registry: endpoints.docker }, reference, signal)
+    case 'ollama':
+      return planRegistry({ client, clock, endpoint: endpoints[reference.hub] }, reference, signal)
     case 'url':
       return planUrl(client, reference, signal)
     case 'disk':

@@ -7,15 +7,15 @@ import { precisionOf } from '../../ids/precision.ts'
 import { baseOf } from '../choose.ts'
 import type { SourceClient } from '../net/client.ts'
 import { localName, type PlannedFile, type PullPlan } from '../plan.ts'
-import type { DockerReference } from '../reference.ts'
+import type { RegistryReference } from '../reference.ts'
 import { registryAccess } from './registry-access.ts'
 
 /** A manifest lists layers; this one would list tens of thousands. */
 const MANIFEST_LIMIT_BYTES = 4 * 1024 * 1024
 
-/** What Docker's model runner calls its layers. */
-const GGUF = 'application/vnd.docker.ai.gguf.v3'
-const MMPROJ = 'application/vnd.docker.ai.mmproj'
+/** What Docker's model runner, and Ollama, call the layers of a model. */
+const GGUF = ['application/vnd.docker.ai.gguf.v3', 'application/vnd.ollama.image.model']
+const MMPROJ = ['application/vnd.docker.ai.mmproj', 'application/vnd.ollama.image.projector']
 const SAFETENSORS = 'application/vnd.docker.ai.safetensors'
 const FILE_PATH = 'org.cncf.model.filepath'
 
@@ -34,21 +34,21 @@ const manifestSchema = z.object({
 
 type Layer = z.infer<typeof manifestSchema>['layers'][number]
 
-export interface DockerHub {
+export interface Registry {
   readonly client: SourceClient
   readonly clock: Clock
   /** `https://registry-1.docker.io` */
-  readonly registry: string
+  readonly endpoint: string
 }
 
-/** A model of Docker Hub (`docker.io/ai/gemma3:tag`): the GGUF layers of its manifest, checked by their digests. */
-export async function planDocker(
-  { client, clock, registry }: DockerHub,
-  { repository, tag }: DockerReference,
+/** A model of an OCI registry: the GGUF layers of its manifest, checked by their digests. */
+export async function planRegistry(
+  { client, clock, endpoint }: Registry,
+  { hub, repository, tag }: RegistryReference,
   signal: AbortSignal,
 ): Promise<PullPlan> {
-  const source = `docker.io/${repository}:${tag}`
-  const url = `${registry}/v2/${repository}/manifests/${encodeURIComponent(tag)}`
+  const source = `${hub === 'docker' ? 'docker.io' : 'ollama.com'}/${repository}:${tag}`
+  const url = `${endpoint}/v2/${repository}/manifests/${encodeURIComponent(tag)}`
   const access = registryAccess(client, clock, url, ACCEPT)
   const { value, text, headers } = await client.json({
     url,
@@ -69,18 +69,19 @@ export async function planDocker(
   const planned = (layer: Layer, name: string, role: PlannedFile['role']): PlannedFile => ({
     name,
     role,
-    url: `${registry}/v2/${repository}/blobs/${layer.digest}`,
+    url: `${endpoint}/v2/${repository}/blobs/${layer.digest}`,
     sizeBytes: layer.size,
     sha256: layer.digest.slice('sha256:'.length),
     access,
   })
-  const weights = layers.filter(({ mediaType }) => mediaType === GGUF)
+  const weights = layers.filter(({ mediaType }) => GGUF.includes(mediaType))
   const names = weightNames(weights, source)
   const [entry] = names
   if (entry === undefined) throw unusable(source, emptyReason(layers))
-  const projector = layers.find(({ mediaType }) => mediaType === MMPROJ)
+  const projector = layers.find(({ mediaType }) => MMPROJ.includes(mediaType))
   return {
-    id: `${repository}:${tag}`,
+    // What is Ollama's own has no organisation there.
+    id: `${repository.replace(/^library\//, '')}:${tag}`,
     source,
     revision: digest,
     precision: precisionOf(tag) ?? precisionOf(entry),
@@ -101,7 +102,7 @@ function weightNames(layers: readonly Layer[], source: string): string[] {
 
 function emptyReason(layers: readonly Layer[]): string {
   return layers.some(({ mediaType }) => mediaType === SAFETENSORS)
-    ? 'it has safetensors and no GGUF. Pull the GGUF variant, or convert the model from Hugging Face.'
+    ? 'it has safetensors and no GGUF.'
     : 'there is no GGUF layer in it.'
 }
 
