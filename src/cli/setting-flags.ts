@@ -7,6 +7,14 @@ const ADDRESS = [
   ['-p, --port <number>', 'port to listen on; 0 takes a free one (default: 8420)'],
 ] as const
 
+const MODELS = [
+  ['--model-folders <folders...>', 'folders whose model files are served too'],
+  [
+    '--model-stores <names...>',
+    'huggingface, geniex, llamapi, lmstudio, ollama or none (default: all, unless models are named)',
+  ],
+] as const
+
 const SERVER = [
   ['--queue-capacity <number>', 'requests that may wait for each model (default: 64)'],
   ['--keep-alive <seconds>', 'how long a model loaded on demand stays with nothing to do (default: 300)'],
@@ -47,12 +55,12 @@ export function addServerFlags(command: Command): Command {
       .argParser((value, before: string[] = []) => [...before, value])
       .default(undefined),
   )
-  return add(command, [...ADDRESS, ...SERVER, ...ENGINE, ...LIBRARIES, ...COMMON])
+  return add(command, [...ADDRESS, ...MODELS, ...SERVER, ...ENGINE, ...LIBRARIES, ...COMMON])
 }
 
 /** What a command that loads a model by itself can be told. */
 export function addEngineFlags(command: Command): Command {
-  return add(command, [...ENGINE, ...LIBRARIES, ...COMMON])
+  return add(command, [...MODELS, ...ENGINE, ...LIBRARIES, ...COMMON])
 }
 
 /** What a command that only looks at the engines can be told. */
@@ -62,7 +70,7 @@ export function addLookFlags(command: Command): Command {
 
 /** What a command that asks the configured server can be told. */
 export function addListFlags(command: Command): Command {
-  return add(command, [...ADDRESS, ...COMMON])
+  return add(command, [...ADDRESS, ...MODELS, ...COMMON])
 }
 
 /** The flags that were given, as the configuration reads them. */

@@ -1,3 +1,4 @@
+import type { ForeignStore } from '../core/model-stores.ts'
 import type { Placement } from '../core/placement.ts'
 
 /** What the whole program runs on: every setting decided, names and units of the code. */
@@ -6,6 +7,12 @@ export interface Config {
   /** 0: a free one. */
   readonly port: number
   readonly models: readonly ModelConfig[]
+  /** Absolute folders whose model files are served too. */
+  readonly modelFolders: readonly string[]
+  /** Programs whose models are served too. */
+  readonly modelStores: readonly ForeignStore[]
+  /** The user's wishes for models that the settings don't name. */
+  readonly placement: Placement
   /** Requests that may wait for each model. */
   readonly queueCapacity: number
   /** How long a model that is loaded on demand stays with nothing to do; `Infinity`: for good. */

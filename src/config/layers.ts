@@ -75,9 +75,9 @@ function parseYaml(text: string): { readonly value: unknown; readonly problem: s
   }
 }
 
-/** An item of a list: a model, named as `path=id`, unless the list is of numbers. */
+/** An item of a list: a number, a text, or a model, named as `path=id`. */
 function fromItem(shape: Shape | undefined, text: string): unknown {
-  return shape?.type === 'number' ? fromText(shape, text) : parseModelSpec(text)
+  return shape?.type === 'object' ? parseModelSpec(text) : fromText(shape ?? {}, text)
 }
 
 /** Text becomes a number or a switch only where one is wanted; what doesn't fit stays as it is, for the schema to refuse. */

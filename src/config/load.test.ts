@@ -27,6 +27,9 @@ describe('loadConfig', () => {
       host: '127.0.0.1',
       port: 8420,
       models: [],
+      modelFolders: [],
+      modelStores: ['huggingface', 'geniex', 'llamapi', 'lmstudio', 'ollama'],
+      placement: {},
       queueCapacity: 64,
       keepAliveMs: 300_000,
       memoryBudgetBytes: null,
@@ -182,4 +185,13 @@ describe('loadConfig', () => {
       `${YAML}: slots: must be at least 1, not 0.`,
     ])
   })
+})
+
+it('folders and stores of models: all stores when no model is named, none when some are, or those that are wished', () => {
+  expect(load({}).modelStores).toEqual(['huggingface', 'geniex', 'llamapi', 'lmstudio', 'ollama'])
+  expect(load({ flags: { '--model': ['a.gguf'] } }).modelStores).toEqual([])
+  expect(load({ env: { TRIVET_MODEL_STORES: 'ollama,lmstudio' } }).modelStores).toEqual(['ollama', 'lmstudio'])
+  expect(load({ flags: { '--model-stores': ['none'] } }).modelStores).toEqual([])
+  expect(load({ flags: { '--model-folders': ['a', '/b'] } }).modelFolders).toEqual(['/work/a', '/b'])
+  expect(() => load({ flags: { '--model-stores': ['nowhere'] } })).toThrow('--model-stores')
 })

@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { TrivetError } from '../core/errors.ts'
+import { FOREIGN_STORES, type ForeignStore } from '../core/model-stores.ts'
+import type { Placement } from '../core/placement.ts'
 import { keepAliveMs } from '../core/wish.ts'
 import type { Config, ModelConfig } from './config.ts'
 import { environmentLayer, type Flags, fileLayer, flagLayer, type Layer } from './layers.ts'
@@ -67,19 +69,23 @@ function modelConfig(model: ModelSettings, common: PlacementSettings, layers: re
     path: model.path,
     ...(model.chat_template !== undefined && { chatTemplatePath: model.chat_template }),
     keepAliveMs: keepAliveMs(model.keep_alive ?? -1),
-    placement: {
-      contextTokens: choose('context'),
-      slots: choose('slots'),
-      threads: choose('threads'),
-      gpuLayers: choose('gpu_layers'),
-      deterministic: choose('deterministic'),
-      kvType: choose('kv_type'),
-      flashAttention: choose('flash_attention'),
-      loadMode: choose('load_mode'),
-      mainGpu: choose('main_gpu'),
-      tensorSplit: choose('tensor_split'),
-      draftModel: choose('draft_model'),
-    },
+    placement: placementOf(choose),
+  }
+}
+
+function placementOf(choose: <Key extends keyof PlacementSettings>(key: Key) => PlacementSettings[Key]): Placement {
+  return {
+    contextTokens: choose('context'),
+    slots: choose('slots'),
+    threads: choose('threads'),
+    gpuLayers: choose('gpu_layers'),
+    deterministic: choose('deterministic'),
+    kvType: choose('kv_type'),
+    flashAttention: choose('flash_attention'),
+    loadMode: choose('load_mode'),
+    mainGpu: choose('main_gpu'),
+    tensorSplit: choose('tensor_split'),
+    draftModel: choose('draft_model'),
   }
 }
 
@@ -97,6 +103,10 @@ function toConfig(settings: Settings, models: readonly ModelConfig[]): Config {
     host: settings.host,
     port: settings.port,
     models,
+    modelFolders: settings.model_folders ?? [],
+    modelStores: storesOf(settings),
+    // A draft guesses for one family of models; which are found, nobody knows.
+    placement: { ...placementOf((key) => settings[key]), draftModel: undefined },
     queueCapacity: settings.queue_capacity,
     keepAliveMs: keepAliveMs(settings.keep_alive),
     memoryBudgetBytes: settings.memory_budget ?? null,
@@ -109,6 +119,12 @@ function toConfig(settings: Settings, models: readonly ModelConfig[]): Config {
     adapterFolder: settings.adapter_folder ?? null,
     llamaCpp: { libraryPath: settings.llama_cpp.library_path ?? null },
   }
+}
+
+/** Whoever names the models means those; whoever names none means what there is. */
+function storesOf({ model_stores, models }: Settings): readonly ForeignStore[] {
+  const wish = model_stores ?? (models.length === 0 ? FOREIGN_STORES : [])
+  return wish.filter((store) => store !== 'none')
 }
 
 function invalid(problems: readonly string[]): TrivetError {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FOREIGN_STORES } from '../core/model-stores.ts'
 import { KV_TYPES, LOAD_MODES } from '../core/placement.ts'
 
 /** Relative to the folder of the file it stands in, or to the working folder. */
@@ -39,6 +40,11 @@ export const settingsSchema = z.strictObject({
   host: z.string().min(1).default('127.0.0.1').describe('Address to listen on'),
   port: z.int().min(0).max(65535).default(8420).describe('Port to listen on; 0 takes a free one'),
   models: z.array(modelSchema).default([]).describe('Models to serve'),
+  model_folders: z.array(path).optional().describe('Folders whose model files are served too'),
+  model_stores: z
+    .array(z.enum([...FOREIGN_STORES, 'none']))
+    .optional()
+    .describe('Programs whose models are served too; left out, all of them, unless `models` are given'),
   ...placementSchema.shape,
   queue_capacity: z.int().min(0).default(64).describe('Requests that may wait for each model'),
   keep_alive: z

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type ForeignStore, foreignFolders, type Surroundings } from './foreign.ts'
+import type { ForeignStore } from '../../core/model-stores.ts'
+import { foreignFolders, type Surroundings } from './foreign.ts'
 
 function folders(store: ForeignStore, env: Surroundings['env'] = {}, texts: Readonly<Record<string, string>> = {}) {
   return foreignFolders(store, { env, home: '/home/me', root: '/', readText: (path) => texts[path] ?? null })

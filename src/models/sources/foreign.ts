@@ -1,14 +1,11 @@
 import { join } from 'node:path'
+import type { ForeignStore } from '../../core/model-stores.ts'
 import type { Source } from './found.ts'
 import { genieXSource } from './geniex.ts'
 import { huggingFaceSource } from './huggingface.ts'
 import { llamaPiSource } from './llamapi.ts'
 import { lmStudioSource } from './lmstudio.ts'
 import { ollamaSource } from './ollama.ts'
-
-/** Programs whose stores are read in place. */
-export const FOREIGN_STORES = ['huggingface', 'geniex', 'llamapi', 'lmstudio', 'ollama'] as const
-export type ForeignStore = (typeof FOREIGN_STORES)[number]
 
 /** This machine, as far as it says where other programs keep their models. */
 export interface Surroundings {
