@@ -61,6 +61,7 @@ export const ERRORS = {
     'server_error',
   ),
   model_load_failed: row(500, 'The model `{model}` could not be loaded: {reason}', 'server_error'),
+  convert_failed: row(400, '{source} could not be converted: {reason}'),
   quantize_failed: row(500, '{input} could not be quantized: {reason}', 'server_error'),
   engine_crashed: row(
     500,
