@@ -32,6 +32,7 @@ const NO_SOURCE: ModelSource = {
   find: (model) => {
     throw new TrivetError('model_not_found', { model }, 'model')
   },
+  look: async (model) => NO_SOURCE.find(model),
 }
 
 /** The scheduler of a set of models. A model is loaded when it is first opened. */
@@ -63,6 +64,14 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     if (known) return known
     const entry = source.find(id)
     return served.get(entry.id) ?? serve(entry)
+  }
+
+  /**
+   * Lets a model that has come since anybody looked be found. What is found is to be used in the same turn: until then
+   * it is nobody's, and another's `prune` may take it away.
+   */
+  async function seek(id: string): Promise<void> {
+    if (!served.has(id)) await source.look(id)
   }
 
   /** The model of an order: one that is known, or one that its path makes known. */
@@ -114,14 +123,17 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     },
     model: (id) => find(id).status(),
     async open(id, signal, wish = {}) {
+      await seek(id)
       const model = find(id)
       return unlessDraining(() => model.open(signal, wish))
     },
     async load(order) {
+      if (order.path === undefined) await seek(order.id)
       const model = ordered(order)
       return unlessDraining(() => model.load(order))
     },
     async outlook(order) {
+      if (order.path === undefined) await seek(order.id)
       const model = ordered(order)
       const lane = await model.planned(order)
       return outlookOf(lane, residency, order.instances ?? 1)

@@ -58,6 +58,8 @@ export interface ModelSource {
   entries(): readonly ModelEntry[]
   /** By id, alias or looser spelling. Throws `model_not_found` or `model_ambiguous`. */
   find(name: string): ModelEntry
+  /** As `find`; a name that isn't known is looked for where models come from before it is refused. */
+  look(name: string): Promise<ModelEntry>
 }
 
 /** How a model is to be loaded; what is left out stays as it is set up. */
