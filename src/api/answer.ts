@@ -6,13 +6,13 @@ import { type AnswerPlan, planAnswer } from './plan-answer.ts'
 import { refuseUnsupported } from './refuse-unsupported.ts'
 import { runTasks } from './run-tasks.ts'
 import { budgeted } from './thinking-budget.ts'
+import type { Unheeded } from './unheeded.ts'
 
 /** An answer under way. */
 export interface Answer {
   /** OpenModel.fingerprint of the model that answers. */
   readonly fingerprint: string
-  /** Paths of request fields that have no effect. */
-  readonly ignored: readonly string[]
+  readonly unheeded: readonly Unheeded[]
   /** Places of the messages dropped to make the prompt fit. */
   readonly dropped: readonly number[]
   /**
@@ -38,7 +38,7 @@ export async function answer(
   for (const task of plan.tasks) refuseUnsupported(open, task)
   const model = withinBudget(open, fitted, plan)
   const events = runTasks(model, plan.tasks, () => plan.newTransform(newCallId), signal)
-  return { fingerprint: open.fingerprint, ignored: plan.ignored, dropped, events }
+  return { fingerprint: open.fingerprint, unheeded: plan.unheeded, dropped, events }
 }
 
 function withinBudget(open: OpenModel, request: ChatRequest, { reasoning, afterThinking }: AnswerPlan): OpenModel {

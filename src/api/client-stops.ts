@@ -8,9 +8,9 @@ export function clientStops(stops: readonly string[], format: ResponseFormat): E
   return stopStrings(stops, format.type === 'json' ? new JsonLiterals() : null)
 }
 
-/** The field that has no effect, where it is so. */
-export function ignoredStops(stops: readonly string[], format: ResponseFormat): readonly string[] {
-  return isOneLiteral(format) && stops.length > 0 ? ['stop'] : []
+/** Whether there are some that have no effect. */
+export function stopsUnheeded(stops: readonly string[], format: ResponseFormat): boolean {
+  return isOneLiteral(format) && stops.length > 0
 }
 
 function isOneLiteral({ type }: ResponseFormat): boolean {

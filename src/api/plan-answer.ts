@@ -3,6 +3,7 @@ import { answerConstraint } from '../chat/answer-constraint.ts'
 import { CHATML_END } from '../chat/chatml.ts'
 import type { PromptReasoning } from '../chat/reasoning-tags.ts'
 import { renderPrompt, templateSource } from '../chat/render.ts'
+import { unheededThinking } from '../chat/thinking-wishes.ts'
 import { toolFormatOf } from '../chat/tools/detect.ts'
 import { type Offer, offerTools } from '../chat/tools/offer.ts'
 import { offeredTools } from '../chat/tools/offered.ts'
@@ -18,8 +19,9 @@ import { inlineReasoning } from '../stream/inline-reasoning.ts'
 import { reasoning } from '../stream/reasoning.ts'
 import { type EventTransform, stopStrings } from '../stream/stop-strings.ts'
 import { toolCalls } from '../stream/tool-calls.ts'
-import { clientStops, ignoredStops } from './client-stops.ts'
+import { clientStops, stopsUnheeded } from './client-stops.ts'
 import { samplingOfChoice } from './run-tasks.ts'
+import type { Unheeded } from './unheeded.ts'
 
 /** Everything about an answer that is known before it begins. */
 export interface AnswerPlan {
@@ -30,8 +32,7 @@ export interface AnswerPlan {
   readonly reasoning: PromptReasoning
   /** The rest of a task whose thinking was closed for it: what it still has to do, from this prompt on. */
   readonly afterThinking: (task: GenerateTask, prompt: string) => GenerateTask
-  /** Paths of request fields that have no effect. */
-  readonly ignored: readonly string[]
+  readonly unheeded: readonly Unheeded[]
 }
 
 /** Models that think without their template saying so use these; where an answer begins they can mean nothing else. */
@@ -72,9 +73,10 @@ export function planAnswer(open: OpenModel, request: ChatRequest): AnswerPlan {
       prompt: text,
       ...constrained(open, request, offer, { tags: thought.tags, state: 'closed' }),
     }),
-    ignored: [
-      ...(offer?.unenforced ?? []).map((index) => `tools.${index}.function.parameters`),
-      ...ignoredStops(request.stop, request.responseFormat),
+    unheeded: [
+      ...(offer?.unenforced ?? []).map((tool) => ({ tool })),
+      ...(stopsUnheeded(request.stop, request.responseFormat) ? (['stop'] as const) : []),
+      ...unheededThinking(templateSource(open.model, request), request.reasoning, prompt.reasoning),
     ],
   }
 }

@@ -53,7 +53,9 @@ function decodeXtc(fields: SamplingFields): XtcSampling | null {
   return probability === 0 ? null : { probability, threshold: fields.xtc_threshold ?? 0.1 }
 }
 
-function decodeMirostat(fields: SamplingFields): MirostatSampling | null {
+export function decodeMirostat(
+  fields: Pick<SamplingFields, 'mirostat' | 'mirostat_tau' | 'mirostat_eta'>,
+): MirostatSampling | null {
   const version = fields.mirostat
   if (version !== 1 && version !== 2) return null
   return { version, tau: fields.mirostat_tau ?? 5, eta: fields.mirostat_eta ?? 0.1 }

@@ -9,17 +9,6 @@ export interface ToolOffer {
   readonly ignored: readonly string[]
 }
 
-/** What an answer ignores of the tools, which it knows by their place among those offered, as the client named it. */
-export function locateIgnored(
-  ignored: readonly string[],
-  { schemaPaths }: Pick<ToolOffer, 'schemaPaths'>,
-): readonly string[] {
-  return ignored.map((path) => {
-    const offered = /^tools\.(\d+)\.function\.parameters$/.exec(path)
-    return (offered && schemaPaths[Number(offered[1])]) ?? path
-  })
-}
-
 /**
  * A call that must be made needs something to call. Throws `invalid_value` about `field` when the tool that was chosen
  * isn't among those offered, or when a call is required and none are.

@@ -1,4 +1,5 @@
 import type { ChatRequest } from '../../core/chat.ts'
+import type { WishPaths } from '../unheeded.ts'
 import type { ReasoningFields } from './reasoning-fields.ts'
 
 /** OpenAI's field wins over the object's, and the object's over the rest. */
@@ -15,4 +16,15 @@ export function decodeReasoning(fields: ReasoningFields): Pick<ChatRequest, 'rea
     },
     templateVariables: variables ?? {},
   }
+}
+
+/** By which names it was asked for. */
+export function reasoningPaths(fields: ReasoningFields): Pick<WishPaths, 'thinking' | 'effort'> {
+  const effort = isGiven(fields.reasoning_effort) ? 'reasoning_effort' : 'reasoning.effort'
+  const switched = (['enable_thinking', 'enable_think'] as const).find((name) => isGiven(fields[name]))
+  return { effort, thinking: isGiven(fields.reasoning?.enabled) ? 'reasoning.enabled' : (switched ?? effort) }
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null
 }

@@ -19,7 +19,8 @@ describe('decodeChat', () => {
       },
       stream: false,
       includeUsage: false,
-      offer: { tools: [], schemaPaths: [], ignored: [] },
+      ignored: [],
+      paths: { stop: 'stop', thinking: 'reasoning.effort', effort: 'reasoning.effort', schemaPaths: [] },
     })
   })
 

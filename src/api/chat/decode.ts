@@ -3,9 +3,9 @@ import { wrapInput } from '../custom-tool.ts'
 import { decodeEngine, type NamedFiles } from '../engine-fields.ts'
 import { decodeSampling } from '../sampling-decode.ts'
 import { decodeStop } from '../stop.ts'
-import type { ToolOffer } from '../tool-offer.ts'
+import type { WishPaths } from '../unheeded.ts'
 import { decodeFormat, type ReadGrammar, refuseGrammarPath } from './decode-format.ts'
-import { decodeReasoning } from './decode-reasoning.ts'
+import { decodeReasoning, reasoningPaths } from './decode-reasoning.ts'
 import { decodeTools } from './decode-tools.ts'
 import type { MessageFields } from './message-schema.ts'
 import type { ChatRequestFields } from './request-schema.ts'
@@ -16,7 +16,9 @@ export interface ChatOrder {
   readonly stream: boolean
   /** End the stream with a chunk of usage. */
   readonly includeUsage: boolean
-  readonly offer: ToolOffer
+  /** Tools that can't be offered here. */
+  readonly ignored: readonly string[]
+  readonly paths: WishPaths
 }
 
 /** Where two names of one field are both given, the one that OpenAI documents today wins. */
@@ -46,7 +48,8 @@ export function decodeChat(
     },
     stream: fields.stream ?? false,
     includeUsage: fields.stream_options?.include_usage ?? false,
-    offer,
+    ignored: offer.ignored,
+    paths: { stop: 'stop', schemaPaths: offer.schemaPaths, ...reasoningPaths(fields) },
   }
 }
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { EFFORTS } from '../noted-fields.ts'
 
 const effort = z
-  .string()
-  .max(40)
+  .enum(EFFORTS)
   .nullish()
-  .describe("The model's own words, such as low, medium or high; none: no thinking.")
+  .describe('How hard to think, for templates that look at it; `none`: not at all. Others are named in the warnings.')
 const budget = z.int().min(0).nullish()
 
 export const reasoningFields = {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { engineFields } from '../engine-fields.ts'
+import { openAiNotedFields } from '../noted-fields.ts'
 import { samplingFields } from '../sampling-schema.ts'
 import { stopSchema } from '../stop.ts'
 import { STREAM_OPTIONS_MISFIT, streamFields, streamOptionsFit } from '../stream-options.ts'
@@ -11,9 +12,6 @@ import { toolFields } from './tool-fields.ts'
 import { unsupportedFields } from './unsupported-fields.ts'
 
 const tokenLimit = z.int().min(1).nullish()
-
-/** Accepted from clients of the original, where it serves billing and caching; nothing here depends on it. */
-const noted = z.unknown().optional().describe('Accepted, without effect on the answer.')
 
 export const chatRequestSchema = z
   .object({
@@ -40,13 +38,8 @@ export const chatRequestSchema = z
     ...formatFields,
     ...engineFields,
     ...unsupportedFields,
-    user: noted,
-    safety_identifier: noted,
-    metadata: noted,
-    service_tier: noted,
-    prompt_cache_key: noted,
-    prompt_cache_retention: noted,
-    prompt_cache_options: noted,
+    ...openAiNotedFields,
+    metadata: z.record(z.string(), z.unknown()).nullish().describe('Accepted, without effect on the answer.'),
   })
   .refine(streamOptionsFit, STREAM_OPTIONS_MISFIT)
   .refine(topLogprobsFit, TOP_LOGPROBS_MISFIT)

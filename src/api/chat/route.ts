@@ -3,7 +3,7 @@ import { truncatedHeader } from '../context/truncated.ts'
 import { type Call, type Endpoint, json, type Reply } from '../endpoint.ts'
 import { primed } from '../primed.ts'
 import type { Services } from '../services.ts'
-import { locateIgnored } from '../tool-offer.ts'
+import { unheededFields } from '../unheeded.ts'
 import { completionChunks } from './chunks.ts'
 import { collectCompletion } from './collect.ts'
 import { decodeChat } from './decode.ts'
@@ -38,14 +38,9 @@ async function handle(
   { scheduler, newId, clock, readGrammar, files }: Services,
   call: Call<ChatRequestFields>,
 ): Promise<Reply> {
-  const { request, stream, includeUsage, offer } = decodeChat(call.body, readGrammar, files)
-  const {
-    fingerprint,
-    events,
-    ignored: unenforced,
-    dropped,
-  } = await answer(scheduler, request, call.signal, () => newId('call'))
-  const ignored = [...offer.ignored, ...locateIgnored(unenforced, offer)]
+  const { request, stream, includeUsage, ignored: unread, paths } = decodeChat(call.body, readGrammar, files)
+  const { fingerprint, events, unheeded, dropped } = await answer(scheduler, request, call.signal, () => newId('call'))
+  const ignored = [...unread, ...unheededFields(unheeded, paths)]
   const envelope: ChatEnvelope = {
     id: newId('chatcmpl-'),
     created: Math.floor(clock.now() / 1000),

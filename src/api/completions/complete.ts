@@ -1,7 +1,7 @@
-import { answerPart, toGbnf } from '../../chat/grammar/index.ts'
 import { TrivetError } from '../../core/errors.ts'
 import type { GenerateTask, Prompt } from '../../core/task.ts'
 import type { OpenModel, Scheduler, TaskEvent } from '../../scheduler/scheduler.ts'
+import { formatConstraint } from '../checked-format.ts'
 import { clientStops } from '../client-stops.ts'
 import { type ParameterNames, refuseUnsupported } from '../refuse-unsupported.ts'
 import { runTasks, samplingOfChoice } from '../run-tasks.ts'
@@ -49,8 +49,7 @@ function tasksOf(open: OpenModel, order: CompletionOrder): readonly GenerateTask
   const { sampling, maxTokens, minTokens, ignoreEos, engine, candidates, choices } = order
   // To choose among candidates, one has to know how likely they are.
   const logprobs = order.logprobs ?? (candidates > choices ? 0 : undefined)
-  const answer = answerPart(order.format)
-  const constraint = answer && { grammar: toGbnf(answer) }
+  const held = formatConstraint(order.format)
   return order.prompts.flatMap((prompt) =>
     Array.from({ length: candidates }, (_, candidate) => ({
       kind: 'generate',
@@ -60,7 +59,7 @@ function tasksOf(open: OpenModel, order: CompletionOrder): readonly GenerateTask
       minTokens,
       ignoreEos,
       ...(logprobs !== undefined && { logprobs }),
-      ...(constraint && { constraint }),
+      ...held,
       ...(engine.adapters.length > 0 && { adapters: engine.adapters }),
       ...(engine.speculation !== undefined && { speculation: engine.speculation }),
     })),

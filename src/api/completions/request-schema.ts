@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { formatFields } from '../chat/format-fields.ts'
 import { engineFields } from '../engine-fields.ts'
+import { notedText } from '../noted-fields.ts'
 import { promptsSchema } from '../prompt-schema.ts'
 import { samplingFields } from '../sampling-schema.ts'
 import { stopSchema } from '../stop.ts'
@@ -47,7 +48,7 @@ export const completionRequestSchema = z
     ...samplingFields,
     ...formatFields,
     ...engineFields,
-    user: z.unknown().optional().describe('Accepted, without effect on the answer.'),
+    user: notedText,
   })
   .refine(streamOptionsFit, STREAM_OPTIONS_MISFIT)
   .refine((body) => (body.best_of ?? body.n ?? 1) >= (body.n ?? 1), {

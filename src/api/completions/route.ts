@@ -1,5 +1,5 @@
 import type { Envelope } from '../chat/encode.ts'
-import { ignoredStops } from '../client-stops.ts'
+import { stopsUnheeded } from '../client-stops.ts'
 import { type Call, type Endpoint, json, type Reply } from '../endpoint.ts'
 import { primed } from '../primed.ts'
 import type { Services } from '../services.ts'
@@ -37,7 +37,7 @@ async function handle(
   call: Call<CompletionRequestFields>,
 ): Promise<Reply> {
   const order = decodeCompletion(call.body, readGrammar, files)
-  const ignored = ignoredStops(order.stop, order.format)
+  const ignored = stopsUnheeded(order.stop, order.format) ? ['stop'] : []
   const run = await complete(scheduler, order, call.signal)
   const envelope: Envelope = {
     id: newId('cmpl-'),

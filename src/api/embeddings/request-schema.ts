@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { notedText } from '../noted-fields.ts'
 import { promptsSchema } from '../prompt-schema.ts'
 
 /** As many as OpenAI takes. */
@@ -24,7 +25,7 @@ export const embeddingsRequestSchema = z
       .union([z.literal(-1), z.int().min(1)])
       .nullish()
       .describe('Cut a text over so many tokens; -1 is the context. Default: none is cut.'),
-    user: z.unknown().optional().describe('Accepted, without effect on the answer.'),
+    user: notedText,
   })
   .superRefine(({ input }, context) => {
     for (const path of emptyTexts(input)) {

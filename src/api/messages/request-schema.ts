@@ -1,9 +1,7 @@
 import { z } from 'zod'
+import { EFFORTS, noted, notedText, notedWord } from '../noted-fields.ts'
 import { refusedUnless } from '../refinements.ts'
 import { messageSchema, systemSchema } from './content-schema.ts'
-
-/** Accepted from clients of the original, where it serves billing, caching or routing; nothing here depends on it. */
-const noted = z.unknown().optional().describe('Accepted, without effect on the answer.')
 
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0
 
@@ -31,13 +29,15 @@ const toolChoice = z.discriminatedUnion('type', [
   z.object({ type: z.literal('none') }),
 ])
 
+const display = notedWord(['summarized', 'omitted'])
+
 const thinking = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('enabled'),
     budget_tokens: z.int().min(1).nullish().describe('Tokens after which the thinking is closed.'),
-    display: noted,
+    display,
   }),
-  z.object({ type: z.literal('adaptive'), display: noted }),
+  z.object({ type: z.literal('adaptive'), display }),
   z.object({ type: z.literal('disabled') }),
 ])
 
@@ -51,11 +51,11 @@ const promptFields = {
   tools: z.array(tool).max(1000).nullish(),
   tool_choice: toolChoice.nullish(),
   thinking: thinking.nullish(),
-  output_config: z.object({ effort: z.string().nullish(), format: outputFormat.nullish() }).nullish(),
+  output_config: z.object({ effort: z.enum(EFFORTS).nullish(), format: outputFormat.nullish() }).nullish(),
   output_format: outputFormat.nullish().describe('Older name of `output_config.format`, which wins.'),
   context_management: noted,
   cache_control: noted,
-  speed: noted,
+  speed: notedWord(['standard', 'fast']),
 }
 
 export const messagesRequestSchema = z
@@ -72,8 +72,8 @@ export const messagesRequestSchema = z
     top_p: z.number().min(0).max(1).nullish(),
     top_k: z.int().min(0).max(1_000_000).nullish(),
     metadata: noted,
-    service_tier: noted,
-    inference_geo: noted,
+    service_tier: notedWord(['auto', 'standard_only']),
+    inference_geo: notedText,
     mcp_servers: refusedUnless('[]', isEmptyList).optional(),
     container: refusedUnless('null', () => false).optional(),
   })

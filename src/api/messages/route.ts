@@ -4,12 +4,14 @@ import { countPrompt } from '../count.ts'
 import { type Call, type Endpoint, json, type Reply } from '../endpoint.ts'
 import { primed } from '../primed.ts'
 import type { Services } from '../services.ts'
-import { locateIgnored } from '../tool-offer.ts'
+import { unheededFields } from '../unheeded.ts'
 import { collectMessage } from './collect.ts'
 import { decodeMessages, decodePrompt } from './decode.ts'
 import { messageEvents } from './events.ts'
 import { type CountFields, countRequestSchema, type MessagesFields, messagesRequestSchema } from './request-schema.ts'
 import { countSchema, eventSchema, messageResponseSchema } from './response-schema.ts'
+
+const PATHS = { stop: 'stop_sequences', thinking: 'thinking', effort: 'output_config.effort' }
 
 /** Anthropic's Messages API: what Claude Code and its relatives speak. */
 export function messagesEndpoints(services: Services): readonly [Endpoint<MessagesFields>, Endpoint<CountFields>] {
@@ -52,8 +54,8 @@ export function messagesEndpoints(services: Services): readonly [Endpoint<Messag
 
 async function create({ scheduler, newId }: Services, { body, signal }: Call<MessagesFields>): Promise<Reply> {
   const { request, stream, offer } = decodeMessages(body)
-  const { events, ignored: unenforced } = await answer(scheduler, request, signal, () => newId('toolu'))
-  const ignored = [...offer.ignored, ...locateIgnored(unenforced, offer)]
+  const { events, unheeded } = await answer(scheduler, request, signal, () => newId('toolu'))
+  const ignored = [...offer.ignored, ...unheededFields(unheeded, { ...PATHS, ...offer })]
   const envelope = { id: newId('msg'), model: request.model }
   const said = blocks(events, 'messages', signal)
   if (!stream) return { ...json(await collectMessage(envelope, request.stop, said)), ignored }

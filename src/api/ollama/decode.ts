@@ -56,6 +56,7 @@ function decodeFormat(format: CommonFields['format']): ResponseFormat {
 }
 
 function decodeThink(think: CommonFields['think']): Reasoning {
+  if (think === 'none') return { ...PLAIN_CHAT.reasoning, enabled: false }
   if (typeof think === 'string') return { ...PLAIN_CHAT.reasoning, enabled: true, effort: think }
   return { ...PLAIN_CHAT.reasoning, enabled: think ?? null }
 }

@@ -1,14 +1,17 @@
+import { unheededThinking } from '../../chat/thinking-wishes.ts'
 import type { ChatRequest } from '../../core/chat.ts'
 import type { GenerateTask } from '../../core/task.ts'
-import type { OpenModel, TaskEvent } from '../../scheduler/scheduler.ts'
-import { stopStrings } from '../../stream/stop-strings.ts'
+import type { OpenModel } from '../../scheduler/scheduler.ts'
 import { type Answer, answer } from '../answer.ts'
 import { blocks } from '../blocks.ts'
+import { formatConstraint } from '../checked-format.ts'
+import { clientStops } from '../client-stops.ts'
 import { type Call, type Endpoint, json, type Reply } from '../endpoint.ts'
 import { primed } from '../primed.ts'
 import { refuseUnsupported } from '../refuse-unsupported.ts'
 import { runTasks } from '../run-tasks.ts'
 import type { Services } from '../services.ts'
+import { unheededFields, type WishPaths } from '../unheeded.ts'
 import { decodeChat, decodeGenerate, refuseLargerContext } from './decode.ts'
 import { type Envelope, encodeSaid, NOTHING_SAID } from './encode.ts'
 import { answerLines, answerWhole } from './lines.ts'
@@ -56,7 +59,7 @@ export function generationEndpoints(services: Services): readonly [Endpoint<Chat
 }
 
 /** Starts an answer of an opened model. */
-type Work = (open: OpenModel) => Promise<Pick<Answer, 'events' | 'ignored'>>
+type Work = (open: OpenModel) => Promise<Pick<Answer, 'events' | 'unheeded'>>
 
 function chatWork({ scheduler, newId }: Services, { body, signal }: Call<ChatFields>): Work {
   return (open) => answer(scheduler, decodeChat(body, open.id), signal, () => newId('call'))
@@ -66,20 +69,23 @@ function generateWork({ scheduler }: Services, { body, signal }: Call<GenerateFi
   return async (open) => {
     const request = decodeGenerate(body, open.id)
     if (body.raw !== true) return answer(scheduler, request, signal)
-    return { events: continued(open, body.prompt ?? '', request, signal), ignored: [] }
+    return continued(open, body.prompt ?? '', request, signal)
   }
 }
 
-/** A prompt as it is, without the chat template. */
+/** A prompt as it is, without the chat template, which is where thinking would be asked for. */
 function continued(
   open: OpenModel,
   prompt: string,
-  { sampling, maxTokens, stop }: ChatRequest,
+  { sampling, maxTokens, stop, responseFormat, reasoning }: ChatRequest,
   signal: AbortSignal,
-): AsyncIterable<TaskEvent> {
-  const task: GenerateTask = { kind: 'generate', prompt, sampling, maxTokens }
-  refuseUnsupported(open, task)
-  return runTasks(open, [task], () => stopStrings(stop), signal)
+): Pick<Answer, 'events' | 'unheeded'> {
+  const task: GenerateTask = { kind: 'generate', prompt, sampling, maxTokens, ...formatConstraint(responseFormat) }
+  refuseUnsupported(open, task, { constraint: { name: 'format', neutral: '""' } })
+  return {
+    events: runTasks(open, [task], () => clientStops(stop, responseFormat), signal),
+    unheeded: unheededThinking('', reasoning, null),
+  }
 }
 
 async function handle(
@@ -102,12 +108,17 @@ async function handle(
   }
   refuseLargerContext(open, body)
   const times = { askedAt, openedAt: clock.now() }
-  const { events, ignored: unenforced } = await work(open)
-  const ignored = [...unheeded, ...unenforced]
+  const { events, unheeded: wishes } = await work(open)
+  const ignored = [...unheeded, ...unheededFields(wishes, pathsOf(body))]
   const said = blocks(events, kind === 'chat' ? 'messages' : 'prompt', signal)
   if (body.stream === false) return { ...json(await answerWhole(envelope, said, times, clock)), ignored }
   const lines = await primed(answerLines(envelope, said, times, clock))
   return { kind: 'events', format: 'lines', events: lines, ignored }
+}
+
+function pathsOf(body: CommonFields & Pick<ChatFields, 'tools'>): WishPaths {
+  const schemaPaths = (body.tools ?? []).map((_, index) => `tools.${index}.function.parameters`)
+  return { stop: 'options.stop', thinking: 'think', effort: 'think', schemaPaths }
 }
 
 function asksToUnload(keepAlive: CommonFields['keep_alive']): boolean {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { NEUTRAL_SAMPLING, type Sampling } from '../../core/sampling.ts'
-import { foldSeed } from '../sampling-decode.ts'
+import { decodeMirostat, foldSeed } from '../sampling-decode.ts'
+import { samplingFields } from '../sampling-schema.ts'
 import { decodeStop, stopSchema } from '../stop.ts'
 
 /** What Ollama's manual gives as defaults. Its clients count on them, so they hold here too. */
@@ -16,32 +17,26 @@ export const optionsSchema = z
       .describe("At most the model's own, which GET /api/ps tells: the server decides it."),
     num_predict: z.int().min(-2).nullish().describe('Tokens to generate at most. 0 or less: as the context allows.'),
     temperature: z.number().min(0).max(100).nullish().describe('Default 0.8.'),
-    top_k: z.int().min(0).max(1_000_000).nullish().describe('Default 40; 0 is off.'),
-    top_p: z.number().min(0).max(1).nullish().describe('Default 0.9.'),
-    min_p: z.number().min(0).max(1).nullish(),
-    typical_p: z.number().min(0).max(1).nullish(),
-    repeat_penalty: z.number().min(0.01).max(10).nullish().describe('Default 1.1.'),
-    repeat_last_n: z.int().min(-1).max(1_000_000).nullish().describe('Default 64; -1 is the whole context.'),
+    top_k: samplingFields.top_k.describe('Default 40; 0 is off.'),
+    top_p: samplingFields.top_p.describe('Default 0.9.'),
+    min_p: samplingFields.min_p,
+    typical_p: samplingFields.typical_p,
+    repeat_penalty: samplingFields.repeat_penalty.describe('Default 1.1.'),
+    repeat_last_n: samplingFields.repeat_last_n.describe('Default 64; -1 is the whole context.'),
     presence_penalty: z.number().min(-100).max(100).nullish(),
     frequency_penalty: z.number().min(-100).max(100).nullish(),
-    seed: z
-      .number()
-      .multipleOf(1)
-      .min(-(2 ** 63))
-      .max(2 ** 64)
-      .nullish()
-      .describe('Negative: another every time.'),
+    seed: samplingFields.seed.describe('Negative: another every time.'),
     stop: stopSchema,
-    mirostat: z.int().min(0).max(2).nullish(),
-    mirostat_tau: z.number().min(0).max(100).nullish(),
-    mirostat_eta: z.number().min(0).max(1).nullish(),
+    mirostat: samplingFields.mirostat,
+    mirostat_tau: samplingFields.mirostat_tau,
+    mirostat_eta: samplingFields.mirostat_eta,
   })
   .meta({ id: 'OllamaOptions' })
 
 export type OptionFields = z.infer<typeof optionsSchema>
 
 export function decodeSampling(options: OptionFields): Sampling {
-  const { mirostat, seed } = options
+  const { seed } = options
   return {
     ...NEUTRAL_SAMPLING,
     temperature: options.temperature ?? DEFAULTS.temperature,
@@ -54,10 +49,7 @@ export function decodeSampling(options: OptionFields): Sampling {
     presencePenalty: options.presence_penalty ?? NEUTRAL_SAMPLING.presencePenalty,
     frequencyPenalty: options.frequency_penalty ?? NEUTRAL_SAMPLING.frequencyPenalty,
     seed: typeof seed === 'number' && seed >= 0 ? foldSeed(seed) : null,
-    mirostat:
-      mirostat === 1 || mirostat === 2
-        ? { version: mirostat, tau: options.mirostat_tau ?? 5, eta: options.mirostat_eta ?? 0.1 }
-        : null,
+    mirostat: decodeMirostat(options),
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { EFFORTS } from '../noted-fields.ts'
 import { refusedUnless } from '../refinements.ts'
 import { optionsSchema } from './options.ts'
 
@@ -54,7 +55,7 @@ const common = {
     .nullish()
     .describe('`json`, or a JSON Schema that the answer must match.'),
   think: z
-    .union([z.boolean(), z.string()])
+    .union([z.boolean(), z.enum(EFFORTS)])
     .nullish()
     .describe('Whether to think before answering, or how hard. Default: as the model does by itself.'),
   keep_alive: z

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { inputUsageSchema } from '../embeddings/response-schema.ts'
+import { notedText } from '../noted-fields.ts'
 
 export const MAX_DOCUMENTS = 2048
 
@@ -13,7 +14,7 @@ export const scoringFields = {
     .boolean()
     .nullish()
     .describe("A reranker's scores as probabilities, from 0 to 1; false tells its logits. Default true."),
-  user: z.unknown().optional().describe('Accepted, without effect on the answer.'),
+  user: notedText,
 }
 
 export const rerankRequestSchema = z

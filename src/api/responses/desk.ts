@@ -4,7 +4,7 @@ import { type Answer, answer } from '../answer.ts'
 import { type BlockEvent, blocks } from '../blocks.ts'
 import { truncatedHeader } from '../context/truncated.ts'
 import type { Services } from '../services.ts'
-import { locateIgnored } from '../tool-offer.ts'
+import { unheededFields } from '../unheeded.ts'
 import type { ResponseOrder } from './decode.ts'
 import type { ResponseEvent } from './event.ts'
 import { responseEvents } from './events.ts'
@@ -12,6 +12,8 @@ import type { Item } from './item.ts'
 import { Recording } from './recording.ts'
 import { newResponse, type ResponseObject } from './response-object.ts'
 import { abandoned, isUnderWay, lastState } from './state.ts'
+
+const PATHS = { stop: 'stop', thinking: 'reasoning.effort', effort: 'reasoning.effort' }
 
 /** A response as it is now. */
 export interface Found {
@@ -63,7 +65,7 @@ export class ResponseDesk {
     const ending = new AbortController()
     const working = order.background ? ending.signal : AbortSignal.any([signal, ending.signal])
     const opened = order.background ? null : await this.#open(order, working)
-    const ignored = [...order.offer.ignored, ...locateIgnored(opened?.ignored ?? [], order.offer)]
+    const ignored = [...order.offer.ignored, ...unheededFields(opened?.unheeded ?? [], { ...PATHS, ...order.offer })]
     const headers = truncatedHeader(opened?.dropped ?? [])
     const events = responseEvents(start, this.#answer(order, opened, working), {
       newId,

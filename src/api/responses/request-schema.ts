@@ -1,12 +1,12 @@
 import { z } from 'zod'
+import { EFFORTS, noted, notedWord, openAiNotedFields } from '../noted-fields.ts'
 import { refusedUnless } from '../refinements.ts'
 import { samplingFields } from '../sampling-schema.ts'
 import { stopSchema } from '../stop.ts'
 import { inputSchema } from './item-schema.ts'
 import { toolChoiceSchema, toolsSchema } from './tool-schema.ts'
 
-/** Accepted from clients of the original, where it serves billing, caching or routing; nothing here depends on it. */
-const noted = z.unknown().optional().describe('Accepted, without effect on the answer.')
+const SUMMARIES = ['auto', 'concise', 'detailed'] as const
 
 const never = () => false
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0
@@ -49,10 +49,10 @@ const promptFields = {
   text: z.object({ format: format.nullish() }).nullish(),
   reasoning: z
     .object({
-      effort: z.string().max(100).nullish().describe('`none` turns reasoning off.'),
-      summary: noted,
-      generate_summary: noted,
-      context: noted,
+      effort: z.enum(EFFORTS).nullish().describe('`none` turns reasoning off.'),
+      summary: notedWord(SUMMARIES),
+      generate_summary: notedWord(SUMMARIES),
+      context: notedWord(['auto', 'current_turn', 'all_turns']),
     })
     .nullish(),
   truncation: z.enum(['auto', 'disabled']).nullish().describe('`auto` drops the oldest turns of too long a prompt.'),
@@ -72,9 +72,9 @@ export const compactRequestSchema = z
     parallel_tool_calls: noted,
     reasoning: noted,
     text: noted,
-    prompt_cache_key: noted,
-    prompt_cache_retention: noted,
-    service_tier: noted,
+    prompt_cache_key: openAiNotedFields.prompt_cache_key,
+    prompt_cache_retention: openAiNotedFields.prompt_cache_retention,
+    service_tier: openAiNotedFields.service_tier,
   })
   .meta({ id: 'ResponseCompactRequest' })
 
@@ -100,13 +100,8 @@ export const responseRequestSchema = z
     response_format: refusedUnless('null, and `text.format` instead', never).optional(),
     context_management: refusedUnless('[]', isEmptyList).optional(),
     moderation: refusedUnless('null', never).optional(),
+    ...openAiNotedFields,
     max_tool_calls: noted,
-    user: noted,
-    safety_identifier: noted,
-    service_tier: noted,
-    prompt_cache_key: noted,
-    prompt_cache_retention: noted,
-    prompt_cache_options: noted,
     client_metadata: noted,
   })
   .refine((body) => !(body.background === true && body.store === false), {

@@ -82,7 +82,7 @@ export function agentRequests(model: string): Readonly<Record<string, AgentReque
         prompt_cache_key: '0199a0b2',
         client_metadata: { 'x-codex-installation-id': '1' },
       },
-      warnings: 'ignored: tools.3: web_search',
+      warnings: 'ignored: tools.3: web_search, reasoning.effort',
     },
     'Claude Code': {
       path: '/v1/messages?beta=true',
@@ -135,6 +135,8 @@ export function agentRequests(model: string): Readonly<Record<string, AgentReque
         output_config: { effort: 'medium' },
         stream: true,
       },
+      // Of a model that doesn't think.
+      warnings: 'ignored: thinking, output_config.effort',
     },
     opencode: {
       path: '/v1/chat/completions',
