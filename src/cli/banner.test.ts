@@ -17,8 +17,13 @@ it('quotes for the shell', () => {
 
 it('says what to do without models', () => {
   expect(banner('1', 'http://h:1', [])).toBe(
-    'Trivet 1 is listening on http://h:1\nNo models are configured. `trivet serve <path>` serves one; trivet.yaml keeps a list.',
+    'Trivet 1 is listening on http://h:1\nThere are no models here yet. `trivet pull <name>` gets one; `trivet serve <path>` serves a file.',
   )
+})
+
+it('shows the first of many models', () => {
+  const many = Array.from({ length: 11 }, (_, i) => `m${i}`)
+  expect(banner('1', 'http://h:1', many)).toContain('Models: m0, m1, m2, m3, m4, m5, m6, m7 and 3 more\n')
 })
 
 it.each([

@@ -8,21 +8,27 @@ import { createSupervisor } from '../engine/supervisor/create.ts'
 import type { Prepared } from '../group/member.ts'
 import { usableCores } from '../hardware/cores.ts'
 import { memoryStatus } from '../hardware/memory.ts'
+import type { Catalogue } from '../models/catalogue/catalogue.ts'
+import type { Publisher } from '../models/own/publisher.ts'
 import { createScheduler } from '../scheduler/create.ts'
 import type { FileStamp } from '../scheduler/fingerprint.ts'
-import type { ModelEntry, Scheduler } from '../scheduler/scheduler.ts'
+import type { ModelEntry, ModelState, Scheduler } from '../scheduler/scheduler.ts'
 import type { Logger } from '../telemetry/logger.ts'
+import { foundModels } from './found-models.ts'
 import { logChanges } from './log-changes.ts'
+import { openModels } from './open-models.ts'
 import { readWeights } from './read-weights.ts'
 import { withTemplates } from './with-templates.ts'
 
 /** The parts of the program, put together: the only place that knows them all. */
 export interface Composition {
   readonly scheduler: Scheduler
+  readonly catalogue: Catalogue & Publisher
   readonly clock: Clock
 }
 
-export function compose(config: Config, logger: Logger): Composition {
+/** Resolves when it has been seen which models there are. */
+export async function compose(config: Config, logger: Logger): Promise<Composition> {
   const clock = systemClock
   const registry = registryFor(config)
   const host = hostFacts()
@@ -39,8 +45,16 @@ export function compose(config: Config, logger: Logger): Composition {
 
   const { models, queueCapacity, keepAliveMs, memoryBudgetBytes } = config
   const memory = () => memoryStatus()
-  const scheduler = createScheduler({
+  const catalogue = await openModels({
+    config,
+    env: process.env,
+    clock,
+    inUse: (id) => scheduler.models().some((model) => model.id === id && !RESTING.includes(model.state)),
+    report: (problem) => logger.warn({ problem }, 'looking for models'),
+  })
+  const scheduler: Scheduler = createScheduler({
     models,
+    source: foundModels(catalogue, config),
     queueCapacity,
     keepAliveMs,
     memoryBudgetBytes,
@@ -49,8 +63,11 @@ export function compose(config: Config, logger: Logger): Composition {
     prepare,
     stamp,
   })
-  return { clock, scheduler }
+  return { clock, scheduler, catalogue }
 }
+
+/** States in which nothing reads a model's files. */
+const RESTING: readonly ModelState[] = ['stopped', 'failed']
 
 export function registryFor(config: Config): Registry {
   return createRegistry({

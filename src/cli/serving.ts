@@ -7,6 +7,7 @@ import { newId } from '../core/ids.ts'
 import { createServer } from '../http/server.ts'
 import { createJobs } from '../jobs/create.ts'
 import type { JobLimits } from '../jobs/jobs.ts'
+import type { Catalogue } from '../models/catalogue/catalogue.ts'
 import type { Scheduler } from '../scheduler/scheduler.ts'
 import { type Logger, systemLogger } from '../telemetry/logger.ts'
 import { banner } from './banner.ts'
@@ -34,7 +35,7 @@ export async function serve(flags: Flags): Promise<void> {
   const asked = endAsked()
   const logger = systemLogger(config.logLevel)
   const version = packageVersion()
-  const { scheduler, clock } = compose(config, logger)
+  const { scheduler, catalogue, clock } = await compose(config, logger)
   const { responses, close: closeStore } = openStore(process.env, clock, logger)
   const jobs = createJobs({ clock, newId, limits: AT_ONCE })
   let phase: ServerPhase = 'starting'
@@ -56,7 +57,7 @@ export async function serve(flags: Flags): Promise<void> {
 
   const port = await listen(server, config.host, config.port)
   const ids = config.models.map((model) => model.id)
-  console.log(banner(version, baseUrl(config.host, port), ids))
+  console.log(banner(version, baseUrl(config.host, port), servable(catalogue)))
   void loadFirst(ids, scheduler, logger).then(() => {
     if (phase === 'starting') phase = 'ready'
   })
@@ -70,7 +71,12 @@ export async function serve(flags: Flags): Promise<void> {
   closeStore()
 }
 
-/** A server of one model loads it at once; of several, each when it is asked for. */
+/** Ids of the models that can be asked for. */
+function servable(catalogue: Catalogue): string[] {
+  return catalogue.list().flatMap(({ id, invalid, source }) => (invalid === null || source === 'config' ? [id] : []))
+}
+
+/** A server of one configured model loads it at once; of several, each when it is asked for. */
 async function loadFirst(ids: readonly string[], scheduler: Scheduler, logger: Logger): Promise<void> {
   const [only, ...others] = ids
   if (only === undefined || others.length > 0) return

@@ -16,7 +16,7 @@ export async function openLocal(model: string, flags: Flags, wish: AnswerWish): 
   const id = config.models[0]?.id ?? model
   // What matters is shown in the conversation; the log is for those who ask for it.
   const logger = systemLogger(flags['--log-level'] === undefined ? 'silent' : config.logLevel)
-  const { scheduler } = compose(config, logger)
+  const { scheduler } = await compose(config, logger)
   if (process.stderr.isTTY) process.stderr.write(`Loading ${id} …\n`)
   const answerer = localAnswerer(scheduler, id, wish)
   try {
