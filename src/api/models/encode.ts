@@ -1,5 +1,27 @@
 import { z } from 'zod'
-import type { ModelStatus } from '../../scheduler/scheduler.ts'
+import type { ModelSettings, ModelStatus } from '../../scheduler/scheduler.ts'
+import { encodeMemory, memorySchema } from './memory.ts'
+
+const settingsSchema = z.object({
+  context: z.int().nullable().describe('Tokens one request may span; null: not decided before it is loaded.'),
+  slots: z.int().nullable().describe('Requests an instance works on at once.'),
+  threads: z.int().nullable(),
+  gpu_layers: z.int().nullable().describe('Layers kept on an accelerator; -1 is all.'),
+  compute: z.string(),
+  deterministic: z.boolean(),
+  kv_type: z.string(),
+  flash_attention: z.string(),
+  load_mode: z.string(),
+  main_gpu: z.int(),
+  tensor_split: z.array(z.number()),
+  draft_model: z.boolean().describe('Whether a draft model guesses its answers ahead.'),
+  instance_count: z.int().describe('Instances wanted.'),
+  request_queue_size: z.int().describe('Requests that may wait.'),
+  keep_alive: z.number().describe('Seconds it stays loaded with nothing to do; -1 is for good.'),
+  default_params: z.record(z.string(), z.unknown()).describe('What requests that leave these fields out are given.'),
+})
+
+const state = z.enum(['stopped', 'starting', 'ready', 'draining', 'stopping', 'failed'])
 
 export const modelSchema = z
   .object({
@@ -7,10 +29,24 @@ export const modelSchema = z
     object: z.literal('model'),
     created: z.int().describe('Modification time of the file, in seconds since the Unix epoch.'),
     owned_by: z.literal('local'),
-    state: z.enum(['stopped', 'starting', 'ready', 'draining', 'stopping', 'failed']),
+    state,
     reason: z.string().nullable().describe('Why, when it failed.'),
+    progress: z.number().describe('0 to 1 while it is loading; 1 when it is ready.'),
     running: z.int().describe('Requests being answered.'),
     waiting: z.int().describe('Requests in the queue.'),
+    instance_count: z.int().describe('Instances that can answer now.'),
+    instances: z.array(
+      z.object({
+        state,
+        reason: z.string().nullable(),
+        progress: z.number(),
+        running: z.int(),
+        crashes: z.int().describe('Since it last finished an answer.'),
+      }),
+    ),
+    expires_at: z.number().nullable().describe('When it is unloaded if nothing comes; null: not by itself.'),
+    settings: settingsSchema.describe('As they are in effect.'),
+    memory: memorySchema.nullable().describe('Of one instance, as estimated; null until it was planned once.'),
     description: z
       .string()
       .nullable()
@@ -27,10 +63,11 @@ export const modelSchema = z
   })
   .meta({ id: 'Model' })
 
-type ModelFields = z.infer<typeof modelSchema>
+export type ModelFields = z.infer<typeof modelSchema>
 
 /** OpenAI's model object and what Trivet knows besides. The path stays here: it is nobody's business. */
-export function encodeModel({ id, created, state, reason, running, waiting, loaded }: ModelStatus): ModelFields {
+export function encodeModel(status: ModelStatus): ModelFields {
+  const { id, created, state, reason, progress, running, waiting, instances, expiresMs, footprint, loaded } = status
   return {
     id,
     object: 'model',
@@ -38,8 +75,14 @@ export function encodeModel({ id, created, state, reason, running, waiting, load
     owned_by: 'local',
     state,
     reason,
+    progress,
     running,
     waiting,
+    instance_count: instances.filter((instance) => instance.state === 'ready').length,
+    instances: instances.map((instance) => ({ ...instance })),
+    expires_at: expiresMs === null ? null : expiresMs / 1000,
+    settings: encodeSettings(status.settings, loaded?.capabilities.contextTokens ?? footprint?.contextTokens ?? null),
+    memory: footprint && encodeMemory(footprint),
     description: loaded?.model.description ?? null,
     context_length: loaded?.capabilities.contextTokens ?? null,
     trained_context_length: loaded?.model.trainedContextTokens ?? null,
@@ -47,5 +90,30 @@ export function encodeModel({ id, created, state, reason, running, waiting, load
     size_bytes: loaded?.model.sizeBytes ?? null,
     vocabulary_size: loaded?.model.vocabularyTokens ?? null,
     chat_template: loaded ? (loaded.model.chatTemplate === null ? 'chatml' : 'model') : null,
+  }
+}
+
+/** What was left open and decided by the engine is the engine's; what nobody decided is the default. */
+export function encodeSettings(
+  { plan, placement, instances, queueCapacity, keepAliveMs, defaults }: ModelSettings,
+  contextTokens: number | null,
+): z.infer<typeof settingsSchema> {
+  return {
+    context: contextTokens ?? plan?.contextTokens ?? placement.contextTokens ?? null,
+    slots: plan?.slots ?? placement.slots ?? null,
+    threads: plan?.threads ?? placement.threads ?? null,
+    gpu_layers: plan?.gpuLayers ?? placement.gpuLayers ?? null,
+    compute: placement.compute ?? 'auto',
+    deterministic: placement.deterministic ?? false,
+    kv_type: placement.kvType ?? 'f16',
+    flash_attention: placement.flashAttention ?? 'auto',
+    load_mode: placement.loadMode ?? 'auto',
+    main_gpu: placement.mainGpu ?? 0,
+    tensor_split: [...(placement.tensorSplit ?? [])],
+    draft_model: placement.draftModel !== undefined,
+    instance_count: instances,
+    request_queue_size: queueCapacity,
+    keep_alive: Number.isFinite(keepAliveMs) ? keepAliveMs / 1000 : -1,
+    default_params: { ...defaults },
   }
 }

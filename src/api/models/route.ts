@@ -2,12 +2,20 @@ import { z } from 'zod'
 import { type Endpoint, json } from '../endpoint.ts'
 import type { Services } from '../services.ts'
 import { encodeModel, modelSchema } from './encode.ts'
+import { eventsEndpoint } from './events.ts'
+import { loadEndpoint } from './load.ts'
+import { resizeEndpoint, unloadEndpoint } from './unload.ts'
 
 const listSchema = z.object({ object: z.literal('list'), data: z.array(modelSchema) }).meta({ id: 'ModelList' })
 
-/** OpenAI's model list, and each of its models by id. */
-export function modelEndpoints({ scheduler }: Services): readonly Endpoint[] {
+/** OpenAI's model list, each of its models by id, and what brings them into memory and out of it. */
+export function modelEndpoints(services: Services): readonly Endpoint[] {
+  const { scheduler } = services
   return [
+    loadEndpoint(services),
+    resizeEndpoint(services),
+    unloadEndpoint(services),
+    eventsEndpoint(services),
     {
       method: 'GET',
       path: '/v1/models',

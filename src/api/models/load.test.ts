@@ -1,0 +1,213 @@
+import { describe, expect, test } from 'vitest'
+import { settled } from '../../../test/fakes/clock.ts'
+import { listen } from '../../../test/fakes/listening.ts'
+import { says } from '../../../test/fakes/scheduler.ts'
+import { fakeServer } from '../../../test/fakes/server.ts'
+import { TrivetError } from '../../core/errors.ts'
+
+const M = 'org/fake:Q4_K_M'
+
+function server(openFailure?: TrivetError) {
+  const models = [
+    { id: M, reply: says('Hello'), ...(openFailure && { openFailure }) },
+    { id: 'draft', reply: says('He') },
+  ]
+  const { app, scheduler } = fakeServer({ models })
+  const post = (verb: string, payload: object) => app.inject({ method: 'POST', url: `/v1/models/${verb}`, payload })
+  return { app, scheduler, post }
+}
+
+describe('loading', () => {
+  test("as InferBridge's clients ask for it", async () => {
+    const { post, scheduler } = server()
+    const response = await post('load', { model: M, device: 'CPU', draft_model: 'draft' })
+    expect(response.statusCode).toBe(200)
+    expect(response.json()).toMatchObject({ success: true, status: 'loaded', message: `model '${M}' loaded` })
+    expect(response.json().model).toMatchObject({ id: M, state: 'ready' })
+    expect(scheduler.orders).toMatchObject([{ id: M, placement: { compute: 'cpu', draftModel: '/models/draft' } }])
+  })
+
+  test("as LlamaPi's clients ask for it, partial success told truly", async () => {
+    const { post, scheduler } = server()
+    const body = {
+      model_id: M,
+      model_path: '/models/m.gguf',
+      instance_count: 3,
+      request_queue_size: 5,
+      default_params: { temperature: 0.5, max_tokens: 7, max_context_len: 512, stop: ['END'] },
+    }
+    const response = await post('load', body)
+    expect(response.json()).toMatchObject({
+      success: true,
+      message: `model '${M}' partially loaded`,
+      requested_instance_count: 3,
+      actual_instance_count: 1,
+      failures: ['no room', 'no room'],
+    })
+    expect(scheduler.orders).toEqual([
+      {
+        id: M,
+        path: '/models/m.gguf',
+        placement: { contextTokens: 512 },
+        instances: 3,
+        queueCapacity: 5,
+        keepAliveMs: undefined,
+        defaults: { temperature: 0.5, max_tokens: 7, stop: ['END'] },
+      },
+    ])
+  })
+
+  test('with every setting, and nothing said of what was not asked for', async () => {
+    const { post, scheduler } = server()
+    const placement = { nctx: 100, ngl: 3, slots: 2, threads: 1, kv_type: 'q8_0', flash_attention: 'on' }
+    await post('load', {
+      model: M,
+      ...placement,
+      load_mode: 'read',
+      main_gpu: 1,
+      tensor_split: [1, 2],
+      keep_alive: '5m',
+    })
+    await post('load', { model: M })
+    expect(scheduler.orders.map(({ placement, keepAliveMs }) => ({ placement, keepAliveMs }))).toEqual([
+      {
+        placement: {
+          contextTokens: 100,
+          gpuLayers: 3,
+          slots: 2,
+          threads: 1,
+          kvType: 'q8_0',
+          flashAttention: 'on',
+          loadMode: 'read',
+          mainGpu: 1,
+          tensorSplit: [1, 2],
+        },
+        keepAliveMs: 300_000,
+      },
+      { placement: undefined, keepAliveMs: undefined },
+    ])
+  })
+
+  test('without waiting: the job, which has the report in the end', async () => {
+    const { app, post } = server()
+    const response = await post('load', { model: M, wait: false })
+    expect(response.statusCode).toBe(202)
+    expect(response.json()).toMatchObject({ object: 'job', kind: 'load', subject: M })
+    await settled()
+    const job = (await app.inject(`/v1/jobs/${response.json().id}`)).json()
+    expect(job).toMatchObject({ state: 'done', result: { success: true, actual_instance_count: 1 } })
+  })
+
+  test('that fails says why', async () => {
+    const { post } = server(new TrivetError('model_load_failed', { model: M, reason: 'cut short' }))
+    const response = await post('load', { model: M })
+    expect(response.statusCode).toBe(500)
+    expect(response.json().error).toMatchObject({ code: 'model_load_failed' })
+  })
+
+  test.each<[string, object, string, string]>([
+    ['no model', {}, 'missing_field', 'model'],
+    ['an unknown model', { model: 'nobody' }, 'model_not_found', 'model'],
+    ['an unknown draft', { model: M, draft_model: 'nobody' }, 'model_not_found', 'draft_model'],
+    ['no instances', { model: M, instance_count: 0 }, 'invalid_value', 'instance_count'],
+    ['a relative path', { model_id: M, model_path: 'm.gguf' }, 'invalid_value', 'model_path'],
+    ['a queue of less than nothing', { model: M, request_queue_size: -1 }, 'invalid_value', 'request_queue_size'],
+    ['nonsense for a type', { model: M, kv_type: 'q9' }, 'invalid_value', 'kv_type'],
+    [
+      'a default that no request may have',
+      { model: M, default_params: { temperature: 9 } },
+      'invalid_value',
+      'default_params.temperature',
+    ],
+    ['nonsense to keep alive', { model: M, keep_alive: 'soon' }, 'invalid_value', 'keep_alive'],
+  ])('refuses %s', async (_, body, code, param) => {
+    const { post } = server()
+    const { error } = (await post('load', body)).json()
+    expect([error.code, error.param]).toEqual([code, param])
+  })
+
+  test('names fields that have no effect', async () => {
+    const { post } = server()
+    const response = await post('load', { model: M, lora: 'a.gguf', default_params: { num_ctx: 5 } })
+    expect(response.headers['x-trivet-warnings']).toMatch(/lora.*default_params\.num_ctx|default_params\.num_ctx.*lora/)
+  })
+
+  test('as a dry run: the plan, and nothing done', async () => {
+    const { post, scheduler } = server()
+    const response = await post('load', { model: M, dry_run: true, instance_count: 2 })
+    expect(response.json()).toMatchObject({
+      object: 'load_plan',
+      model: M,
+      fits: true,
+      evicts: ['other'],
+      waits: false,
+      instance_count: 2,
+      context: 1000,
+      memory: {
+        total_bytes: 700,
+        devices: [{ device: 'CPU', weights_bytes: 400, kv_cache_bytes: 200, compute_bytes: 50, runtime_bytes: 50 }],
+      },
+      needed_bytes: 1400,
+      free_bytes: 1000,
+    })
+    expect(scheduler.orders).toEqual([])
+  })
+})
+
+describe('resizing', () => {
+  test('tells how many there are', async () => {
+    const { post } = server()
+    const response = await post('resize', { model_id: M, instance_count: 2 })
+    expect(response.json()).toMatchObject({
+      message: `model '${M}' partially resized`,
+      requested_instance_count: 2,
+      actual_instance_count: 1,
+    })
+  })
+
+  test('needs a number', async () => {
+    const { post } = server()
+    expect((await post('resize', { model_id: M })).json().error).toMatchObject({ param: 'instance_count' })
+  })
+})
+
+test('unloading lets requests finish, or gives them so long', async () => {
+  const { post, scheduler } = server()
+  const response = await post('unload', { model: M })
+  expect(response.json()).toEqual({ success: true, message: `model '${M}' unloaded`, status: 'unloaded', model: M })
+  await post('unload', { model_id: M, timeout: 1.5 })
+  expect(scheduler.unloaded).toEqual([
+    { id: M, deadlineMs: undefined },
+    { id: M, deadlineMs: 1_500 },
+  ])
+})
+
+test('the settings and the memory of a model are told', async () => {
+  const { app } = server()
+  expect((await app.inject(`/v1/models/${M}`)).json()).toMatchObject({
+    instance_count: 1,
+    instances: [{ state: 'ready', running: 0 }],
+    expires_at: null,
+    settings: { context: 1000, instance_count: 1, request_queue_size: 4, keep_alive: -1, default_params: {} },
+    memory: { total_bytes: 700 },
+  })
+})
+
+test('events tell every model, then those that change', async () => {
+  const { port, scheduler } = await listen([
+    { id: M, reply: says('Hello') },
+    { id: 'draft', reply: says('He') },
+  ])
+  const response = await fetch(`http://127.0.0.1:${port}/v1/models/events`)
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let read = ''
+  const until = async (events: number) => {
+    while ((read.match(/^data: /gm) ?? []).length < events) read += (await reader?.read())?.value ?? ''
+  }
+  await until(2)
+  scheduler.tell(M)
+  await until(3)
+  const ids = Array.from(read.matchAll(/^data: (.+)$/gm), ([, data]) => JSON.parse(data ?? '').model.id)
+  expect(ids).toEqual([M, 'draft', M])
+  expect(read).toMatch(/^event: model\.state$/m)
+})

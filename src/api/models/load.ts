@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { onAbort } from '../../core/abort.ts'
+import { TrivetError } from '../../core/errors.ts'
+import type { JobControl } from '../../jobs/job.ts'
+import type { LoadOrder, LoadReport, Scheduler } from '../../scheduler/scheduler.ts'
+import type { Endpoint, Reply } from '../endpoint.ts'
+import { json } from '../endpoint.ts'
+import { answerJob, jobWish } from '../jobs/answer-job.ts'
+import { jobEventSchema, jobSchema } from '../jobs/encode.ts'
+import type { Services } from '../services.ts'
+import { decodeLoad } from './decode-load.ts'
+import { encodeModel, modelSchema } from './encode.ts'
+import { type LoadFields, loadSchema } from './load-schema.ts'
+import { encodeOutlook, outlookSchema } from './outlook.ts'
+
+export const reportSchema = z
+  .object({
+    success: z.literal(true),
+    message: z.string(),
+    status: z.literal('loaded'),
+    requested_instance_count: z.int(),
+    actual_instance_count: z.int().describe('Able to answer now.'),
+    failures: z.array(z.string()).describe('Why each of the others is not.'),
+    model: modelSchema,
+  })
+  .meta({ id: 'LoadReport' })
+
+/** How models are set up and brought into memory. */
+export function loadEndpoint({ scheduler, jobs }: Services): Endpoint<LoadFields> {
+  return {
+    method: 'POST',
+    path: '/v1/models/load',
+    tag: 'Models',
+    summary: 'Load a model, with these settings',
+    description:
+      'Answers once at least one instance is ready, or at once with a job. A model that is loaded otherwise goes on ' +
+      'answering until the new instances do; with the same settings, only their number changes. Idle models are ' +
+      'unloaded when it needs their memory.',
+    body: loadSchema,
+    responses: {
+      200: {
+        description: 'It is loaded, though perhaps not as often as asked; or, with `dry_run`, the plan.',
+        content: { 'application/json': z.union([reportSchema, outlookSchema]), 'text/event-stream': jobEventSchema },
+      },
+      202: { description: 'The job.', content: { 'application/json': jobSchema } },
+    },
+    async handle({ body, signal }): Promise<Reply> {
+      const order = decodeLoad(body, scheduler)
+      if (body.dry_run) return json(encodeOutlook(await scheduler.outlook(order)))
+      const { stream, wait } = body
+      const spec = {
+        kind: 'load',
+        subject: order.id,
+        key: `load ${JSON.stringify(order)}`,
+        work: (control: JobControl) => load(scheduler, order, control),
+      } as const
+      return answerJob(
+        jobs,
+        spec,
+        jobWish({ stream: stream ?? undefined, wait: wait ?? undefined }, true),
+        signal,
+        (job) => job.result,
+      )
+    },
+  }
+}
+
+async function load(scheduler: Scheduler, order: LoadOrder, { signal, stage, progress }: JobControl): Promise<unknown> {
+  stage('loading')
+  const stopListening = scheduler.onChange(({ id, progress: fraction, footprint, state }) => {
+    const bytes = footprint?.devices.reduce((sum, { weights }) => sum + weights, 0) ?? 0
+    if (id === order.id && state === 'starting' && bytes > 0) progress(Math.round(fraction * bytes), Math.round(bytes))
+  })
+  const cancelled = new Promise<never>((_, reject) => {
+    onAbort(signal, () => {
+      reject(new TrivetError('request_cancelled'))
+      // What it has loaded so far is nobody's wish any more.
+      scheduler.unload(order.id, 0).catch(() => {})
+    })
+  })
+  try {
+    return encodeReport(await Promise.race([scheduler.load(order), cancelled]), 'loaded')
+  } finally {
+    stopListening()
+  }
+}
+
+export function encodeReport(report: LoadReport, done: 'loaded' | 'resized'): z.infer<typeof reportSchema> {
+  const { status, requestedInstances, actualInstances, failures } = report
+  const partly = actualInstances < requestedInstances ? 'partially ' : ''
+  return {
+    success: true,
+    message: `model '${status.id}' ${partly}${done}`,
+    status: 'loaded',
+    requested_instance_count: requestedInstances,
+    actual_instance_count: actualInstances,
+    failures: [...failures],
+    model: encodeModel(status),
+  }
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import type { ModelStatus } from '../../scheduler/scheduler.ts'
+
+const bytes = (what: string) => z.int().describe(what)
+
+export const memorySchema = z
+  .object({
+    total_bytes: bytes('On all devices.'),
+    devices: z.array(
+      z.object({
+        device: z.string().describe("`CPU` is the machine's own memory."),
+        weights_bytes: bytes('Weights, those mapped from the file included.'),
+        kv_cache_bytes: bytes('Keys and values of all tokens that fit.'),
+        compute_bytes: bytes('What the largest step needs.'),
+        runtime_bytes: bytes('The engine itself, with its vocabulary.'),
+        total_bytes: bytes('All of these.'),
+      }),
+    ),
+  })
+  .meta({ id: 'ModelMemory' })
+
+type Footprint = NonNullable<ModelStatus['footprint']>
+
+export function encodeMemory({ devices }: Footprint): z.infer<typeof memorySchema> {
+  const each = devices.map(({ device, weights, kvCache, compute, runtime }) => ({
+    device,
+    weights_bytes: Math.round(weights),
+    kv_cache_bytes: Math.round(kvCache),
+    compute_bytes: Math.round(compute),
+    runtime_bytes: Math.round(runtime),
+    total_bytes: Math.round(weights + kvCache + compute + runtime),
+  }))
+  return { total_bytes: each.reduce((sum, { total_bytes }) => sum + total_bytes, 0), devices: each }
+}
