@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { ConversionRefusal } from './refusal.ts'
 
@@ -22,17 +22,35 @@ export async function readJson(path: string): Promise<JsonObject | null> {
 
 /** The bytes of a file that is no larger than any real one of its kind; null when there is none. */
 export async function readBounded(path: string): Promise<Buffer | null> {
-  const file = await open(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null
+  return reading(basename(path), async () => {
+    const file = await openIfThere(path)
+    if (file === null) return null
+    try {
+      const { size } = await file.stat()
+      if (size > LARGEST_BYTES) throw new ConversionRefusal(`${basename(path)} has ${size} bytes, too many to be true.`)
+      return await file.readFile()
+    } finally {
+      await file.close()
+    }
+  })
+}
+
+/** Null when there is no such file. */
+export async function openIfThere(path: string): Promise<FileHandle | null> {
+  return open(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
     throw error
   })
-  if (file === null) return null
+}
+
+/** Reads something of the folder: what the file system refuses is a `ConversionRefusal`. */
+export async function reading<T>(name: string, read: () => Promise<T>): Promise<T> {
   try {
-    const { size } = await file.stat()
-    if (size > LARGEST_BYTES) throw new ConversionRefusal(`${basename(path)} has ${size} bytes, too many to be true.`)
-    return await file.readFile()
-  } finally {
-    await file.close()
+    return await read()
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (error instanceof ConversionRefusal || code === undefined) throw error
+    throw new ConversionRefusal(`${name} can't be read (${code}).`)
   }
 }
 

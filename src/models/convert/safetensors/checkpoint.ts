@@ -1,6 +1,6 @@
-import { type FileHandle, open, readdir } from 'node:fs/promises'
+import { type FileHandle, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readJson } from '../read-json.ts'
+import { openIfThere, reading, readJson } from '../read-json.ts'
 import { ConversionRefusal } from '../refusal.ts'
 import { headerLength, parseHeader, type SafeTensor } from './header.ts'
 
@@ -58,14 +58,14 @@ export async function openCheckpoint(folder: string): Promise<Checkpoint> {
 async function shardsOf(folder: string): Promise<Map<string, Set<string> | null>> {
   const index = await readJson(join(folder, INDEX))
   if (index !== null) return shardsOfIndex(index.weight_map)
-  const names = (await readdir(folder)).sort()
+  const names = (await reading(folder, () => readdir(folder))).sort()
   if (names.includes(SINGLE)) return new Map([[SINGLE, null]])
   const found = names.filter((name) => name.endsWith('.safetensors'))
   if (found.length > 0) return new Map(found.map((name) => [name, null]))
   const pickles = names.some((name) => /\.(bin|pt|pth|ckpt)$/.test(name))
   const reason = pickles
-    ? 'Its weights are pickles, which can run code when they are read: save them as safetensors first.'
-    : 'It has no safetensors file.'
+    ? 'its weights are pickles, which can run code when they are read: save them as safetensors first.'
+    : 'it has no safetensors file.'
   throw new ConversionRefusal(reason)
 }
 
@@ -83,12 +83,9 @@ function shardsOfIndex(map: unknown): Map<string, Set<string>> {
 }
 
 async function openShard(folder: string, name: string): Promise<FileHandle> {
-  try {
-    return await open(join(folder, name))
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new ConversionRefusal(`${name} is missing.`)
-    throw error
-  }
+  const file = await reading(name, () => openIfThere(join(folder, name)))
+  if (file === null) throw new ConversionRefusal(`${name} is missing.`)
+  return file
 }
 
 async function tensorsOf(file: FileHandle): Promise<readonly SafeTensor[]> {

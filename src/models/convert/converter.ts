@@ -1,0 +1,19 @@
+import type { QuantizationOrder } from '../quantize/quantize.ts'
+import { quantize } from '../quantize/quantize.ts'
+import { type ConversionOrder, convert } from './convert.ts'
+import type { MadeModel, MakingTools, MakingWatch } from './work.ts'
+
+/** What makes models of folders and of other models. */
+export interface Converter {
+  /** See `convert`. */
+  convert(order: ConversionOrder, watch: MakingWatch): Promise<MadeModel>
+  /** See `quantize`. */
+  quantize(order: QuantizationOrder, watch: MakingWatch): Promise<MadeModel>
+}
+
+export function createConverter(tools: MakingTools): Converter {
+  return {
+    convert: (order, watch) => convert(order, tools, watch),
+    quantize: (order, watch) => quantize(order, tools, watch),
+  }
+}
