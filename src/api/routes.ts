@@ -10,6 +10,7 @@ import { logitsEndpoint } from './logits/route.ts'
 import { messagesEndpoints } from './messages/route.ts'
 import { modelEndpoints } from './models/route.ts'
 import { ollamaEndpoints } from './ollama/route.ts'
+import { pullEndpoints } from './pull/route.ts'
 import { rerankEndpoint } from './rerank/rerank.ts'
 import { scoreEndpoint } from './rerank/score.ts'
 import { responsesEndpoints } from './responses/route.ts'
@@ -33,6 +34,7 @@ export function endpoints(services: Services): readonly Endpoint[] {
     ...messagesEndpoints(services),
     ...ollamaEndpoints(services),
     ...modelEndpoints(services),
+    ...pullEndpoints(services),
     ...jobEndpoints(services),
     ...healthEndpoints(services),
     ...systemEndpoints(services),

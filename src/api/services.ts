@@ -1,5 +1,6 @@
 import type { Clock } from '../core/clock.ts'
 import type { Jobs } from '../jobs/jobs.ts'
+import type { Puller } from '../models/pull/puller.ts'
 import type { Scheduler } from '../scheduler/scheduler.ts'
 import type { ResponseStore } from '../store/responses.ts'
 import type { NamedFiles } from './engine-fields.ts'
@@ -10,6 +11,8 @@ export interface Services {
   readonly clock: Clock
   /** What takes longer than a request. */
   readonly jobs: Jobs
+  /** Models from elsewhere. */
+  readonly puller: Puller
   /** Answers of the Responses API that may be asked for later. */
   readonly responses: ResponseStore
   /** The text of a grammar file, by its path in the folder of the settings. Throws `invalid_value` about `grammar_path`. */

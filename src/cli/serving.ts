@@ -16,6 +16,7 @@ import { compose, hostFacts, registryFor } from './compose.ts'
 import { grammarReader } from './grammar-folder.ts'
 import { listen } from './listen.ts'
 import { namedFiles } from './named-files.ts'
+import { openPuller } from './open-puller.ts'
 import { openStore } from './open-store.ts'
 import { refuseImpossible } from './refusals.ts'
 import { settingsFor } from './settings.ts'
@@ -38,6 +39,7 @@ export async function serve(flags: Flags): Promise<void> {
   const { scheduler, catalogue, clock } = await compose(config, logger)
   const { responses, close: closeStore } = openStore(process.env, clock, logger)
   const jobs = createJobs({ clock, newId, limits: AT_ONCE })
+  const puller = openPuller(catalogue, process.env, clock, false)
   let phase: ServerPhase = 'starting'
   const readGrammar = grammarReader(config.grammarFolder)
   const files = namedFiles(config.adapterFolder, scheduler)
@@ -47,6 +49,7 @@ export async function serve(flags: Flags): Promise<void> {
     scheduler,
     clock,
     jobs,
+    puller,
     responses,
     readGrammar,
     files,
@@ -68,6 +71,7 @@ export async function serve(flags: Flags): Promise<void> {
   // The port stays open, so that whoever comes now is told why it is refused.
   await Promise.all([scheduler.drain(config.drainTimeoutMs), jobs.close()])
   await close(server)
+  await puller.close()
   closeStore()
 }
 

@@ -9,6 +9,7 @@ import type { Jobs } from '../../src/jobs/jobs.ts'
 import { IN_MEMORY, openDatabase } from '../../src/store/open.ts'
 import { createResponseStore, type ResponseStore } from '../../src/store/responses.ts'
 import { ManualClock } from './clock.ts'
+import { FakePuller } from './puller.ts'
 import { type FakeModel, FakeScheduler } from './scheduler.ts'
 
 export interface FakeServer {
@@ -16,6 +17,7 @@ export interface FakeServer {
   readonly scheduler: FakeScheduler
   readonly clock: ManualClock
   readonly jobs: Jobs
+  readonly puller: FakePuller
 }
 
 export interface FakeServerOptions {
@@ -38,10 +40,12 @@ export function fakeServer(options: FakeServerOptions): FakeServer {
   let ids = 0
   const newId = (prefix: string) => withPrefix(prefix, `${++ids}`)
   const jobs = createJobs({ clock: options.serverClock ?? clock, newId })
+  const puller = new FakePuller()
   const app = createServer({
     scheduler,
     clock: options.serverClock ?? clock,
     jobs,
+    puller,
     responses: options.responses ?? memoryStore(clock),
     readGrammar: options.readGrammar ?? (() => 'root ::= "read"'),
     files: { adapter: (name) => `/adapters/${name}`, draft: (name) => `/models/${name}` },
@@ -51,7 +55,7 @@ export function fakeServer(options: FakeServerOptions): FakeServer {
     logger: options.logger ?? pino({ level: 'silent' }),
     config: { bodyLimitBytes: options.bodyLimitBytes ?? 64 * 1024, streamHeartbeatMs: 15_000 },
   })
-  return { app, scheduler, clock, jobs }
+  return { app, scheduler, clock, jobs, puller }
 }
 
 /** Room for ten. */

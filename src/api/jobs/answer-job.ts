@@ -7,8 +7,14 @@ import { encodeJob, encodeJobEvent } from './encode.ts'
 /** How a request that starts a job wants to hear of it. */
 export type JobWish = 'wait' | 'job' | 'events'
 
+/** The fields that a request has which starts a job. */
+export interface JobFields {
+  readonly stream?: boolean | null | undefined
+  readonly wait?: boolean | null | undefined
+}
+
 /** By the fields that such a request has. `wait` is what it does when neither is there. */
-export function jobWish(fields: { stream?: boolean | undefined; wait?: boolean | undefined }, wait: boolean): JobWish {
+export function jobWish(fields: JobFields, wait: boolean): JobWish {
   if (fields.stream === true) return 'events'
   return (fields.wait ?? wait) ? 'wait' : 'job'
 }
@@ -25,7 +31,7 @@ export async function answerJob(
   whole: (job: Job) => unknown = encodeJob,
 ): Promise<Reply> {
   const { job } = jobs.start(spec)
-  if (wish === 'job') return json(encodeJob(job), 202)
+  if (wish === 'job') return { ...json(encodeJob(job), 202), headers: { location: `/v1/jobs/${job.id}` } }
   if (wish === 'events') return { kind: 'events', format: 'named', events: jobEvents(jobs, job.id, 0, signal) }
   return json(whole(await finished(jobs, job.id, signal)))
 }

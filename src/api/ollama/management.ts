@@ -7,7 +7,6 @@ const anything = z.looseObject({})
 /** What Ollama's clients may ask to be done to models, and nobody can do yet: refused in words. */
 export function managementEndpoints(): readonly Endpoint<z.infer<typeof anything>>[] {
   const routes = [
-    { method: 'POST', path: '/api/pull', what: 'Pulling a model' },
     { method: 'POST', path: '/api/push', what: 'Pushing a model' },
     { method: 'POST', path: '/api/create', what: 'Creating a model' },
     { method: 'POST', path: '/api/copy', what: 'Copying a model' },

@@ -175,7 +175,7 @@ describe('what is refused', () => {
     ['chat', 404, 'The model `nope` does not exist here.', { model: 'nope' }],
     ['chat', 400, '`options.top_p` must be at most 1', { options: { top_p: 2 } }],
     ['embed', 400, 'it makes no embeddings', { input: 'x' }],
-    ['pull', 501, 'Pulling a model is not possible here', {}],
+    ['push', 501, 'Pushing a model is not possible here', {}],
     ['copy', 501, 'Copying a model is not possible here', { source: 'a', destination: 'b' }],
   ])('%s: %d %s', async (path, status, message, fields) => {
     const response = await server().post(path, { model: M, messages, prompt: 'hi', ...fields })

@@ -4,6 +4,7 @@ import { embeddingEndpoints } from './embedding.ts'
 import { generationEndpoints } from './generation.ts'
 import { managementEndpoints } from './management.ts'
 import { modelEndpoints } from './models.ts'
+import { pullEndpoint } from './pull.ts'
 
 /** Ollama's API, under `/api`: what many editors and chat programs speak. */
 export function ollamaEndpoints(services: Services): readonly Endpoint[] {
@@ -11,6 +12,7 @@ export function ollamaEndpoints(services: Services): readonly Endpoint[] {
     ...generationEndpoints(services),
     ...embeddingEndpoints(services),
     ...modelEndpoints(services),
+    pullEndpoint(services),
     ...managementEndpoints(),
   ]
 }

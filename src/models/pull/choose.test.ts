@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { chooseModel } from './choose.ts'
 
 const files = (...names: string[]) => names.map((path, index) => ({ path, sizeBytes: 1000 - index }))
-const choose = (names: string[], wish: { precision?: string; file?: string } = {}) =>
-  chooseModel(files(...names), { precision: null, file: null, ...wish }, 'org/repo')
+const choose = (names: string[], wish: { precisions?: string[]; file?: string } = {}) =>
+  chooseModel(files(...names), { precisions: [], file: null, ...wish }, 'org/repo')
 
 const FOUR = ['m-Q8_0.gguf', 'm-Q5_K_M.gguf', 'm-Q4_K_M.gguf', 'm-Q4_0.gguf']
 
@@ -17,8 +17,13 @@ test('GenieX prefers Q4_0, then Q4_K_M, then Q8_0, then what is smaller', () => 
 })
 
 test('a precision is asked for in any case; one that is not there is told with those that are', () => {
-  expect(choose(FOUR, { precision: 'q5_k_m' })).toMatchObject({ precision: 'Q5_K_M', entry: { path: 'm-Q5_K_M.gguf' } })
-  expect(() => choose(FOUR, { precision: 'Q2_K' })).toThrow('has no Q2_K. It has Q8_0, Q5_K_M, Q4_K_M, Q4_0.')
+  expect(choose(FOUR, { precisions: ['Q6_K', 'q5_k_m'] })).toMatchObject({
+    precision: 'Q5_K_M',
+    entry: { path: 'm-Q5_K_M.gguf' },
+  })
+  expect(() => choose(FOUR, { precisions: ['Q2_K', 'Q3_K'] })).toThrow(
+    'has no Q2_K or Q3_K. It has Q8_0, Q5_K_M, Q4_K_M, Q4_0.',
+  )
 })
 
 test('all parts are taken along, and missing ones named before anything is fetched', () => {

@@ -19,9 +19,10 @@ export interface Choice<File extends Offered> {
   readonly precision: string | null
 }
 
-/** What was asked for. Both null: the preferred precision. */
+/** What was asked for. */
 export interface ChoiceWish {
-  readonly precision: string | null
+  /** In any case; the first of them that is there is meant. None: the preferred one of those there are. */
+  readonly precisions: readonly string[]
   readonly file: string | null
 }
 
@@ -74,7 +75,7 @@ function candidatesAmong<File extends Offered>(files: readonly File[]): Candidat
 
 function pick<File extends Offered>(
   candidates: readonly Candidate<File>[],
-  { file, precision }: ChoiceWish,
+  { file, precisions }: ChoiceWish,
   subject: string,
 ): Candidate<File> {
   if (file !== null) {
@@ -83,11 +84,15 @@ function pick<File extends Offered>(
     const reason = `${subject} has no model in the file \`${file}\`. It has ${listed(candidates.map(({ parts }) => parts[0]?.path ?? ''))}.`
     throw new TrivetError('invalid_value', { reason }, 'file')
   }
-  const wanted = precision?.toUpperCase() ?? [...candidates].sort(byPreference)[0]?.precision ?? null
+  const wishes = precisions.map((each) => each.toUpperCase())
+  const wanted =
+    wishes.length === 0
+      ? ([...candidates].sort(byPreference)[0]?.precision ?? null)
+      : wishes.find((wish) => candidates.some(({ precision }) => precision === wish))
   const fitting = candidates.filter((candidate) => candidate.precision === wanted)
   const [only, ...others] = fitting
   if (!only) {
-    const reason = `${subject} has no ${wanted}. It has ${listed(candidates.map((each) => each.precision ?? each.stem))}.`
+    const reason = `${subject} has no ${wishes.join(' or ')}. It has ${listed(candidates.map((each) => each.precision ?? each.stem))}.`
     throw new TrivetError('invalid_value', { reason }, 'model')
   }
   if (others.length === 0) return only

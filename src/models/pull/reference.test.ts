@@ -5,15 +5,15 @@ const repository = (name: string, more: object = {}) => ({
   hub: 'huggingface',
   repository: name,
   revision: null,
-  precision: null,
+  precisions: [],
   file: null,
   ...more,
 })
 
 test.each([
   ['org/repo', repository('org/repo')],
-  ['  org/repo:Q4_K_M ', repository('org/repo', { precision: 'Q4_K_M' })],
-  ['hf.co/org/repo:q8_0', repository('org/repo', { precision: 'q8_0' })],
+  ['  org/repo:Q4_K_M ', repository('org/repo', { precisions: ['Q4_K_M'] })],
+  ['hf.co/org/repo:q8_0', repository('org/repo', { precisions: ['q8_0'] })],
   ['https://huggingface.co/org/repo', repository('org/repo')],
   ['https://huggingface.co/org/repo/tree/v2', repository('org/repo', { revision: 'v2' })],
   [
@@ -22,7 +22,7 @@ test.each([
   ],
   ['huggingface://org/repo', repository('org/repo')],
   ['https://modelscope.cn/models/org/repo', repository('org/repo', { hub: 'modelscope' })],
-  ['modelscope.cn/org/repo:Q4_0', repository('org/repo', { hub: 'modelscope', precision: 'Q4_0' })],
+  ['modelscope.cn/org/repo:Q4_0', repository('org/repo', { hub: 'modelscope', precisions: ['Q4_0'] })],
   ['modelscope://org/repo', repository('org/repo', { hub: 'modelscope' })],
   ['docker.io/ai/gemma3', { hub: 'docker', repository: 'ai/gemma3', tag: 'latest' }],
   ['https://hub.docker.com/r/ai/gemma3:4B-Q4_K_M', { hub: 'docker', repository: 'ai/gemma3', tag: '4B-Q4_K_M' }],
@@ -31,9 +31,9 @@ test.each([
   // GenieX: without its prefix it is not Docker's.
   ['ai/gemma3', repository('ai/gemma3')],
   ['https://example.org/a/m-Q4_0.gguf', { hub: 'url', url: 'https://example.org/a/m-Q4_0.gguf' }],
-  ['/models/m.gguf', { hub: 'disk', path: '/models/m.gguf', precision: null }],
-  ['./m.gguf', { hub: 'disk', path: './m.gguf', precision: null }],
-  ['file:///models/m.gguf', { hub: 'disk', path: '/models/m.gguf', precision: null }],
+  ['/models/m.gguf', { hub: 'disk', path: '/models/m.gguf', precisions: [] }],
+  ['./m.gguf', { hub: 'disk', path: './m.gguf', precisions: [] }],
+  ['file:///models/m.gguf', { hub: 'disk', path: '/models/m.gguf', precisions: [] }],
   ['qualcomm/Qwen3-4B', { hub: 'aihub', name: 'qualcomm/Qwen3-4B' }],
   ['AI-Hub-Models/Qwen3-4B', { hub: 'aihub', name: 'qualcomm/Qwen3-4B' }],
 ])('%s', (written, meant) => {
@@ -45,7 +45,7 @@ test.each([
   ['org/repo', 'modelscope', repository('org/repo', { hub: 'modelscope' })],
   ['qualcomm/repo', 'huggingface', repository('qualcomm/repo')],
   ['llama3.2:1b', 'ollama', { hub: 'ollama', repository: 'library/llama3.2', tag: '1b' }],
-  ['models', 'disk', { hub: 'disk', path: 'models', precision: null }],
+  ['models', 'disk', { hub: 'disk', path: 'models', precisions: [] }],
 ] satisfies [string, Hub, object][])('%s of %s', (written, hub, meant) => {
   expect(readReference(written, hub)).toEqual(meant)
 })

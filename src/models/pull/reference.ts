@@ -14,8 +14,8 @@ export interface RepositoryReference {
   readonly repository: string
   /** Branch, tag or commit; null: the main one. */
   readonly revision: string | null
-  /** Null: the preferred one of those there are. */
-  readonly precision: string | null
+  /** The first of them that is there is meant; none: the preferred one of those there are. */
+  readonly precisions: readonly string[]
   /** A file's path in the repository; null: chosen by precision. */
   readonly file: string | null
 }
@@ -35,7 +35,7 @@ export interface UrlReference {
 export interface DiskReference {
   readonly hub: 'disk'
   readonly path: string
-  readonly precision: string | null
+  readonly precisions: readonly string[]
 }
 
 export interface AiHubReference {
@@ -115,7 +115,7 @@ function repositoryReference(text: string, hub: Hub): RepositoryReference | AiHu
   const parts = name.split('/')
   const sound = parts.length === 2 && parts.every((part) => /^[\w.-]{1,96}$/.test(part) && !/^\.+$/.test(part))
   if (!sound) throw unreadable(text, 'is no `organisation/repository`')
-  return { hub, repository: name, revision: null, precision: precision || null, file: null }
+  return { hub, repository: name, revision: null, precisions: precision ? [precision] : [], file: null }
 }
 
 function dockerReference(text: string): RegistryReference {
@@ -150,7 +150,7 @@ function urlReference(text: string): UrlReference {
 }
 
 function diskReference(text: string): DiskReference {
-  return { hub: 'disk', path: text.replace(/^file:\/\//i, ''), precision: null }
+  return { hub: 'disk', path: text.replace(/^file:\/\//i, ''), precisions: [] }
 }
 
 function webAddress(text: string): URL | null {

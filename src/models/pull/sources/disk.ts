@@ -18,14 +18,14 @@ interface DiskFile extends Offered {
 }
 
 /** A GGUF file of this machine, or the model of a folder: to be copied. */
-export async function planDisk({ path, precision }: DiskReference): Promise<PullPlan> {
+export async function planDisk({ path, precisions }: DiskReference): Promise<PullPlan> {
   const absolute = resolve(path)
   const found = await stat(absolute).catch(() => null)
   if (found === null) throw new TrivetError('source_not_found', { url: absolute })
   const folder = found.isDirectory() ? absolute : resolve(absolute, '..')
   const files = await filesIn(folder, '', found.isDirectory() ? MAX_DEPTH : 1)
   const file = found.isDirectory() ? null : basename(absolute)
-  const choice = chooseModel(files, { precision, file }, absolute)
+  const choice = chooseModel(files, { precisions, file }, absolute)
   const name = found.isDirectory() ? basename(absolute) : (readGgufName(choice.entry.path)?.stem ?? '')
   // A folder of many models, with a single file wanted: its projectors are another one's.
   const mmproj = found.isDirectory() ? choice.mmproj : null

@@ -21,8 +21,8 @@ export interface Listing {
 }
 
 /** The model that is meant, out of what the repository has. */
-export function planFrom(listing: Listing, { repository, precision, file }: RepositoryReference): PullPlan {
-  const choice = chooseModel(listing.files, { precision, file }, listing.source)
+export function planFrom(listing: Listing, { repository, precisions, file }: RepositoryReference): PullPlan {
+  const choice = chooseModel(listing.files, { precisions, file }, listing.source)
   const planned = (role: PlannedFile['role']) => (each: HubFile) => ({
     name: localName(each.path, listing.source),
     url: listing.urlOf(each.path),

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { type Endpoint, json } from '../endpoint.ts'
+import { answerJob, jobWish } from '../jobs/answer-job.ts'
+import { jobEventSchema, jobSchema } from '../jobs/encode.ts'
+import type { Services } from '../services.ts'
+import { encodeFound } from './found.ts'
+import { decodeOrder, pullJob } from './order.ts'
+import {
+  foundSchema,
+  type PullRequestFields,
+  pullRequestSchema,
+  type SearchQuery,
+  searchQuery,
+} from './request-schema.ts'
+
+/** Getting models from elsewhere. */
+export function pullEndpoints(
+  services: Services,
+): readonly [Endpoint<PullRequestFields>, Endpoint<unknown, SearchQuery>] {
+  const { jobs, puller } = services
+  return [
+    {
+      method: 'POST',
+      path: '/v1/models/pull',
+      tag: 'Models',
+      summary: 'Pull a model',
+      description:
+        'Fetches a model into the store: its parts and its projector, checked by their checksums. What was interrupted ' +
+        'goes on where it was when it is asked for again; what is there already is not fetched. Who asks for the same ' +
+        'at the same time gets the same job, which goes on when its clients leave.',
+      body: pullRequestSchema,
+      responses: {
+        200: {
+          description: 'With `wait`, the job once it is done; with `stream`, its events.',
+          content: { 'application/json': jobSchema, 'text/event-stream': jobEventSchema },
+        },
+        202: { description: 'The job, which has begun.', content: { 'application/json': jobSchema } },
+      },
+      streams: ({ stream }) => (stream ? 'named' : null),
+      handle: ({ body, signal }) =>
+        answerJob(jobs, pullJob(puller, decodeOrder(body), body.model), jobWish(body, false), signal),
+    },
+    {
+      method: 'GET',
+      path: '/v1/models/search-hf',
+      tag: 'Models',
+      summary: 'Search Hugging Face',
+      description: 'Repositories, the most downloaded first, in the form that InferBridge has for them.',
+      query: searchQuery,
+      responses: { 200: { description: 'What was found.', content: { 'application/json': z.array(foundSchema) } } },
+      async handle({ query: { query, limit, task, format }, signal }) {
+        const wish = { query, limit, task: hubTask(task), ggufOnly: format === 'gguf' }
+        return json((await puller.search(wish, signal)).map(encodeFound))
+      },
+    },
+  ]
+}
+
+/** InferBridge's clients ask for embeddings by that word. */
+function hubTask(task: string): string | null {
+  if (task === '') return null
+  return /^embeddings?$/.test(task) ? 'sentence-similarity' : task
+}
