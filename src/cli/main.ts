@@ -11,6 +11,8 @@ interface CommandModule {
 const COMMANDS: Readonly<Record<string, { summary: string; load(): Promise<CommandModule> }>> = {
   serve: { summary: 'serve models over HTTP', load: () => import('./serve.ts') },
   run: { summary: 'chat with a model in the terminal', load: () => import('./run.ts') },
+  pull: { summary: 'fetch a model into the store', load: () => import('./pull.ts') },
+  search: { summary: 'look for models on Hugging Face', load: () => import('./search.ts') },
   list: { summary: 'list the models and their state', load: () => import('./list.ts') },
   devices: { summary: 'show the engines and devices of this machine', load: () => import('./devices.ts') },
   version: { summary: 'print the version', load: () => import('./version.ts') },

@@ -39,7 +39,10 @@ export async function serve(flags: Flags): Promise<void> {
   const { scheduler, catalogue, clock } = await compose(config, logger)
   const { responses, close: closeStore } = openStore(process.env, clock, logger)
   const jobs = createJobs({ clock, newId, limits: AT_ONCE })
-  const puller = openPuller(catalogue, process.env, clock, false)
+  const puller = openPuller(catalogue, process.env, clock, {
+    privateAllowed: config.pullFromPrivate,
+    diskAllowed: config.pullFromPrivate,
+  })
   let phase: ServerPhase = 'starting'
   const readGrammar = grammarReader(config.grammarFolder)
   const files = namedFiles(config.adapterFolder, scheduler)

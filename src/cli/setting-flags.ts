@@ -26,6 +26,8 @@ const SERVER = [
   ['--adapter-folder <folder>', 'where requests may name LoRA adapters; without it, nowhere'],
 ] as const
 
+const PULL = [['--pull-from-private', 'pull from private addresses too, and from files of the server']] as const
+
 const ENGINE = [
   ['--context <tokens>', 'tokens one request may span, prompt and answer together'],
   ['--slots <number>', 'requests decoded together'],
@@ -55,7 +57,7 @@ export function addServerFlags(command: Command): Command {
       .argParser((value, before: string[] = []) => [...before, value])
       .default(undefined),
   )
-  return add(command, [...ADDRESS, ...MODELS, ...SERVER, ...ENGINE, ...LIBRARIES, ...COMMON])
+  return add(command, [...ADDRESS, ...MODELS, ...SERVER, ...PULL, ...ENGINE, ...LIBRARIES, ...COMMON])
 }
 
 /** What a command that loads a model by itself can be told. */
@@ -71,6 +73,11 @@ export function addLookFlags(command: Command): Command {
 /** What a command that asks the configured server can be told. */
 export function addListFlags(command: Command): Command {
   return add(command, [...ADDRESS, ...MODELS, ...COMMON])
+}
+
+/** What a command that pulls can be told. */
+export function addPullFlags(command: Command): Command {
+  return add(command, [...ADDRESS, ...PULL, ...COMMON])
 }
 
 /** The flags that were given, as the configuration reads them. */

@@ -31,6 +31,8 @@ export interface Config {
   readonly grammarFolder: string | null
   /** Where `lora_path` is looked for; `null`: nowhere. */
   readonly adapterFolder: string | null
+  /** Whether requests may have models pulled from private addresses and from files of this machine. */
+  readonly pullFromPrivate: boolean
   readonly llamaCpp: {
     /** Folder of the user's own build; `null`: the packaged one. */
     readonly libraryPath: string | null

@@ -40,6 +40,7 @@ describe('loadConfig', () => {
       engineHeartbeatMs: 30_000,
       grammarFolder: null,
       adapterFolder: null,
+      pullFromPrivate: false,
       llamaCpp: { libraryPath: null },
     })
   })

@@ -66,6 +66,10 @@ export const settingsSchema = z.strictObject({
   drain_timeout: z.number().min(0).default(30).describe('Seconds running requests get to finish at shutdown'),
   stream_heartbeat: z.number().min(0.1).default(15).describe('Seconds of silence before a stream says it is alive'),
   engine_heartbeat: z.number().min(3).default(30).describe('Seconds of silence before an engine counts as hung'),
+  pull_from_private: z
+    .boolean()
+    .default(false)
+    .describe('Pull from private addresses, and from files of this machine, for whoever asks'),
   grammar_folder: path.optional().describe('Folder of the grammars that requests may name'),
   adapter_folder: path.optional().describe('Folder of the LoRA adapters that requests may name'),
   llama_cpp: z

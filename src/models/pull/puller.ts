@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Clock } from '../../core/clock.ts'
 import { TrivetError } from '../../core/errors.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { StoredModel } from '../catalogue/model.ts'
@@ -9,10 +8,8 @@ import { manifestSchema } from '../own/manifest.ts'
 import type { Publisher } from '../own/publisher.ts'
 import { freeBytes } from './download/disk-error.ts'
 import { DiskSpace } from './download/space.ts'
-import { huggingFaceAccess } from './hugging-face-token.ts'
-import { SourceClient } from './net/client.ts'
 import { type PullOrder, type PullTools, type PullWatch, pull } from './pull.ts'
-import type { Endpoints } from './resolve.ts'
+import type { Sources } from './resolve.ts'
 import { type FoundRepository, type SearchWish, searchHuggingFace } from './search.ts'
 
 /** What pulls models from elsewhere into Trivet's store. */
@@ -26,42 +23,31 @@ export interface Puller {
 }
 
 export interface PullerOptions {
-  readonly env: Readonly<Record<string, string | undefined>>
-  readonly clock: Clock
+  readonly sources: Sources
   readonly store: Catalogue & Publisher
   readonly layout: StoreLayout
-  /** Private addresses, and files of this machine, are sources too. */
-  readonly privateAllowed: boolean
-  readonly version: string
+  /** Files of this machine are sources too. */
+  readonly diskAllowed: boolean
 }
 
 const CHUNK_BYTES = 16 * 1024 * 1024
 const CONNECTIONS_PER_FILE = 4
 
-export function createPuller(options: PullerOptions): Puller {
-  const { env, clock, store, layout, privateAllowed, version } = options
-  const endpoints = endpointsOf(env)
-  const client = new SourceClient({
-    env,
-    clock,
-    privateAllowed,
-    trustedOrigins: Object.values(endpoints).map((address) => new URL(address).origin),
-    userAgent: `trivet/${version}`,
-  })
-  const access = huggingFaceAccess(env)
+export function createPuller({ sources, store, layout, diskAllowed }: PullerOptions): Puller {
+  const { client, clock, endpoints, huggingFaceAccess: access } = sources
   const tools: PullTools = {
     client,
     clock,
+    sources,
     publisher: store,
     chunkBytes: CHUNK_BYTES,
     connections: CONNECTIONS_PER_FILE,
     space: new DiskSpace(freeBytes),
     own: (id) => ownModel(store, layout, id),
-    sources: { client, clock, endpoints, huggingFaceAccess: access },
   }
   return {
     async pull(order, watch) {
-      if (order.reference.hub === 'disk' && !privateAllowed) throw diskRefused(order.reference.path)
+      if (order.reference.hub === 'disk' && !diskAllowed) throw diskRefused(order.reference.path)
       return pull(order, tools, watch)
     },
     async discard(id) {
@@ -71,22 +57,6 @@ export function createPuller(options: PullerOptions): Puller {
     search: (wish, signal) => searchHuggingFace({ client, endpoint: endpoints.huggingFace, access }, wish, signal),
     close: () => client.close(),
   }
-}
-
-/** `HF_ENDPOINT` and `MODELSCOPE_DOMAIN` name mirrors, as the hubs' own programs have it. Throws `invalid_config`. */
-function endpointsOf(env: PullerOptions['env']): Endpoints {
-  return {
-    huggingFace: endpoint(env.HF_ENDPOINT || 'https://huggingface.co', 'HF_ENDPOINT'),
-    modelScope: endpoint(env.MODELSCOPE_DOMAIN || 'www.modelscope.cn', 'MODELSCOPE_DOMAIN'),
-    docker: 'https://registry-1.docker.io',
-    ollama: 'https://registry.ollama.ai',
-  }
-}
-
-function endpoint(text: string, variable: string): string {
-  const address = /^https?:\/\//i.test(text) ? text : `https://${text}`
-  if (URL.canParse(address)) return address.replace(/\/+$/, '')
-  throw new TrivetError('invalid_config', { reason: `${variable}: ${text} is no address.` })
 }
 
 async function ownModel(
@@ -103,6 +73,6 @@ async function ownModel(
 
 function diskRefused(path: string): TrivetError {
   const reason =
-    'it is on the disk of the server. `trivet pull` copies from there, or the setting `pull_from_private` allows it.'
+    'it is on the disk of the server. `trivet pull` copies it from there, and the setting `pull_from_private` allows it.'
   return new TrivetError('source_refused', { source: path, reason })
 }

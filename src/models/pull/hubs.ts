@@ -1,0 +1,40 @@
+import type { Clock } from '../../core/clock.ts'
+import { TrivetError } from '../../core/errors.ts'
+import { huggingFaceAccess } from './hugging-face-token.ts'
+import { SourceClient } from './net/client.ts'
+import type { Endpoints, Sources } from './resolve.ts'
+
+export interface HubsOptions {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly clock: Clock
+  /** Private addresses are sources too. */
+  readonly privateAllowed: boolean
+  readonly version: string
+}
+
+/**
+ * Where models come from. `HF_ENDPOINT` and `MODELSCOPE_DOMAIN` name mirrors, as the hubs' own programs have it; they
+ * may be inside the house. Throws `invalid_config` about one that is no address.
+ */
+export function openHubs({ env, clock, privateAllowed, version }: HubsOptions): Sources {
+  const endpoints: Endpoints = {
+    huggingFace: endpoint(env.HF_ENDPOINT || 'https://huggingface.co', 'HF_ENDPOINT'),
+    modelScope: endpoint(env.MODELSCOPE_DOMAIN || 'www.modelscope.cn', 'MODELSCOPE_DOMAIN'),
+    docker: 'https://registry-1.docker.io',
+    ollama: 'https://registry.ollama.ai',
+  }
+  const client = new SourceClient({
+    env,
+    clock,
+    privateAllowed,
+    trustedOrigins: Object.values(endpoints).map((address) => new URL(address).origin),
+    userAgent: `trivet/${version}`,
+  })
+  return { client, clock, endpoints, huggingFaceAccess: huggingFaceAccess(env) }
+}
+
+function endpoint(text: string, variable: string): string {
+  const address = /^https?:\/\//i.test(text) ? text : `https://${text}`
+  if (URL.canParse(address)) return address.replace(/\/+$/, '')
+  throw new TrivetError('invalid_config', { reason: `${variable}: ${text} is no address.` })
+}
