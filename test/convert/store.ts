@@ -27,6 +27,7 @@ export async function converterIn(root: string): Promise<{ converter: Converter;
     clock: systemClock,
     tryModel: modelTrials(driver),
     threads: 1,
+    env: {},
     async quantize(order, signal, onProgress) {
       if (!driver.quantize) throw new TrivetError('quantize_failed', { input: order.input, reason: 'nothing does.' })
       await driver.quantize(order, { signal, onProgress })

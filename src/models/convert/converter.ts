@@ -1,19 +1,22 @@
-import type { QuantizationOrder } from '../quantize/quantize.ts'
-import { quantize } from '../quantize/quantize.ts'
+import { type QuantizationOrder, quantize } from '../quantize/quantize.ts'
 import { type ConversionOrder, convert } from './convert.ts'
+import { exportOpenVino, type OpenVinoOrder, type OpenVinoTools } from './openvino/openvino.ts'
 import type { MadeModel, MakingTools, MakingWatch } from './work.ts'
 
 /** What makes models of folders and of other models. */
 export interface Converter {
   /** See `convert`. */
   convert(order: ConversionOrder, watch: MakingWatch): Promise<MadeModel>
+  /** See `exportOpenVino`. */
+  exportOpenVino(order: OpenVinoOrder, watch: MakingWatch): Promise<MadeModel>
   /** See `quantize`. */
   quantize(order: QuantizationOrder, watch: MakingWatch): Promise<MadeModel>
 }
 
-export function createConverter(tools: MakingTools): Converter {
+export function createConverter(tools: MakingTools & OpenVinoTools): Converter {
   return {
     convert: (order, watch) => convert(order, tools, watch),
+    exportOpenVino: (order, watch) => exportOpenVino(order, tools, watch),
     quantize: (order, watch) => quantize(order, tools, watch),
   }
 }

@@ -43,7 +43,7 @@ export interface MadeModel {
 export async function staged<T>(
   id: string,
   source: string,
-  { publisher }: MakingTools,
+  { publisher }: Pick<MakingTools, 'publisher'>,
   make: (staging: Staging) => Promise<T>,
 ): Promise<T> {
   const staging = await publisher.stage(id, { fresh: true })
