@@ -1,5 +1,6 @@
 import type { Clock } from '../core/clock.ts'
 import type { Jobs } from '../jobs/jobs.ts'
+import type { Catalogue } from '../models/catalogue/catalogue.ts'
 import type { Puller } from '../models/pull/puller.ts'
 import type { Scheduler } from '../scheduler/scheduler.ts'
 import type { ResponseStore } from '../store/responses.ts'
@@ -9,6 +10,8 @@ import type { NamedFiles } from './engine-fields.ts'
 export interface Services {
   readonly scheduler: Scheduler
   readonly clock: Clock
+  /** Every model there is, loaded or not. */
+  readonly catalogue: Catalogue
   /** What takes longer than a request. */
   readonly jobs: Jobs
   /** Models from elsewhere. */

@@ -50,6 +50,7 @@ export async function serve(flags: Flags): Promise<void> {
     config,
     logger,
     scheduler,
+    catalogue,
     clock,
     jobs,
     puller,

@@ -6,8 +6,10 @@ import { withPrefix } from '../../src/core/ids.ts'
 import { createServer } from '../../src/http/server.ts'
 import { createJobs } from '../../src/jobs/create.ts'
 import type { Jobs } from '../../src/jobs/jobs.ts'
+import type { Catalogue } from '../../src/models/catalogue/catalogue.ts'
 import { IN_MEMORY, openDatabase } from '../../src/store/open.ts'
 import { createResponseStore, type ResponseStore } from '../../src/store/responses.ts'
+import { stillCatalogue } from './catalogue.ts'
 import { ManualClock } from './clock.ts'
 import { FakePuller } from './puller.ts'
 import { type FakeModel, FakeScheduler } from './scheduler.ts'
@@ -29,6 +31,8 @@ export interface FakeServerOptions {
   readonly serverClock?: Clock
   /** Instead of the grammar that says `read`, whatever its path. */
   readonly readGrammar?: (path: string) => string
+  /** Instead of an empty one. */
+  readonly catalogue?: Catalogue
   /** Instead of one of its own. */
   readonly responses?: ResponseStore
 }
@@ -43,6 +47,7 @@ export function fakeServer(options: FakeServerOptions): FakeServer {
   const puller = new FakePuller()
   const app = createServer({
     scheduler,
+    catalogue: options.catalogue ?? stillCatalogue(),
     clock: options.serverClock ?? clock,
     jobs,
     puller,

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import type { ModelSettings, ModelStatus } from '../../scheduler/scheduler.ts'
+import type { ModelSettings } from '../../scheduler/scheduler.ts'
+import { catalogueShape, encodeCatalogue } from './catalogue-fields.ts'
+import type { ModelView } from './catalogue-view.ts'
 import { encodeMemory, memorySchema } from './memory.ts'
 
 const settingsSchema = z.object({
@@ -47,14 +49,15 @@ export const modelSchema = z
     expires_at: z.number().nullable().describe('When it is unloaded if nothing comes; null: not by itself.'),
     settings: settingsSchema.describe('As they are in effect.'),
     memory: memorySchema.nullable().describe('Of one instance, as estimated; null until it was planned once.'),
+    ...catalogueShape,
+    size_bytes: z.int().nullable().describe('Of its files. This and all below: null while it is not known.'),
+    parameters: z.int().nullable(),
+    trained_context_length: z.int().nullable(),
     description: z
       .string()
       .nullable()
-      .describe("The runtime's own. This and all below: null until it was loaded once."),
+      .describe("The runtime's own. This and the next two are known once it was loaded."),
     context_length: z.int().nullable().describe('Tokens one request may span, prompt and answer together.'),
-    trained_context_length: z.int().nullable(),
-    parameters: z.int().nullable(),
-    size_bytes: z.int().nullable(),
     vocabulary_size: z.int().nullable().describe('Keys of `logit_bias` are below this.'),
     chat_template: z
       .enum(['model', 'chatml'])
@@ -66,8 +69,9 @@ export const modelSchema = z
 export type ModelFields = z.infer<typeof modelSchema>
 
 /** OpenAI's model object and what Trivet knows besides. The path stays here: it is nobody's business. */
-export function encodeModel(status: ModelStatus): ModelFields {
+export function encodeModel({ status, stored }: ModelView): ModelFields {
   const { id, created, state, reason, progress, running, waiting, instances, expiresMs, footprint, loaded } = status
+  const facts = stored?.facts
   return {
     id,
     object: 'model',
@@ -83,14 +87,21 @@ export function encodeModel(status: ModelStatus): ModelFields {
     expires_at: expiresMs === null ? null : expiresMs / 1000,
     settings: encodeSettings(status.settings, loaded?.capabilities.contextTokens ?? footprint?.contextTokens ?? null),
     memory: footprint && encodeMemory(footprint),
+    ...encodeCatalogue(stored),
+    size_bytes: stored?.sizeBytes ?? loaded?.model.sizeBytes ?? null,
+    parameters: facts?.parameters ?? loaded?.model.parameters ?? null,
+    trained_context_length: facts?.contextTokens ?? loaded?.model.trainedContextTokens ?? null,
     description: loaded?.model.description ?? null,
     context_length: loaded?.capabilities.contextTokens ?? null,
-    trained_context_length: loaded?.model.trainedContextTokens ?? null,
-    parameters: loaded?.model.parameters ?? null,
-    size_bytes: loaded?.model.sizeBytes ?? null,
     vocabulary_size: loaded?.model.vocabularyTokens ?? null,
-    chat_template: loaded ? (loaded.model.chatTemplate === null ? 'chatml' : 'model') : null,
+    chat_template: templateOf({ status, stored }),
   }
+}
+
+/** A template may lie beside the file, so that only who has loaded it knows of none. */
+function templateOf({ status: { loaded }, stored }: ModelView): ModelFields['chat_template'] {
+  if (loaded) return loaded.model.chatTemplate === null ? 'chatml' : 'model'
+  return stored?.facts?.chatTemplate ? 'model' : null
 }
 
 /** What was left open and decided by the engine is the engine's; what nobody decided is the default. */

@@ -1,14 +1,16 @@
 import { z } from 'zod'
 import { onAbort } from '../../core/abort.ts'
+import type { Catalogue } from '../../models/catalogue/catalogue.ts'
 import type { ModelStatus, Scheduler } from '../../scheduler/scheduler.ts'
 import type { Endpoint } from '../endpoint.ts'
 import type { Services } from '../services.ts'
+import { viewOf } from './catalogue-view.ts'
 import { encodeModel, modelSchema } from './encode.ts'
 
 const eventSchema = z.object({ type: z.literal('model.state'), model: modelSchema }).meta({ id: 'ModelEvent' })
 
 /** What becomes of the models, as it happens. */
-export function eventsEndpoint({ scheduler }: Services): Endpoint {
+export function eventsEndpoint({ scheduler, catalogue }: Services): Endpoint {
   return {
     method: 'GET',
     path: '/v1/models/events',
@@ -17,11 +19,15 @@ export function eventsEndpoint({ scheduler }: Services): Endpoint {
     description:
       'First every model as it is, then each whose state, instances or settings have changed, until the client leaves.',
     responses: { 200: { description: 'The changes.', content: { 'text/event-stream': eventSchema } } },
-    handle: ({ signal }) => ({ kind: 'events', format: 'named', events: changes(scheduler, signal) }),
+    handle: ({ signal }) => ({ kind: 'events', format: 'named', events: changes(scheduler, catalogue, signal) }),
   }
 }
 
-async function* changes(scheduler: Scheduler, signal: AbortSignal): AsyncGenerator<z.infer<typeof eventSchema>> {
+async function* changes(
+  scheduler: Scheduler,
+  catalogue: Catalogue,
+  signal: AbortSignal,
+): AsyncGenerator<z.infer<typeof eventSchema>> {
   /** By id: of a model that changes faster than it is read, the latest is enough. */
   const news = new Map<string, ModelStatus>()
   let wake = () => {}
@@ -35,7 +41,7 @@ async function* changes(scheduler: Scheduler, signal: AbortSignal): AsyncGenerat
       const [next] = news.values()
       if (next) {
         news.delete(next.id)
-        yield { type: 'model.state', model: encodeModel(next) }
+        yield { type: 'model.state', model: encodeModel(viewOf(catalogue, next)) }
         continue
       }
       await new Promise<void>((resolve) => {

@@ -2,12 +2,14 @@ import { z } from 'zod'
 import { onAbort } from '../../core/abort.ts'
 import { TrivetError } from '../../core/errors.ts'
 import type { JobControl } from '../../jobs/job.ts'
+import type { Catalogue } from '../../models/catalogue/catalogue.ts'
 import type { LoadOrder, LoadReport, Scheduler } from '../../scheduler/scheduler.ts'
 import type { Endpoint, Reply } from '../endpoint.ts'
 import { json } from '../endpoint.ts'
 import { answerJob, jobWish } from '../jobs/answer-job.ts'
 import { jobEventSchema, jobSchema } from '../jobs/encode.ts'
 import type { Services } from '../services.ts'
+import { viewOf } from './catalogue-view.ts'
 import { decodeLoad } from './decode-load.ts'
 import { encodeModel, modelSchema } from './encode.ts'
 import { type LoadFields, loadSchema } from './load-schema.ts'
@@ -26,7 +28,7 @@ export const reportSchema = z
   .meta({ id: 'LoadReport' })
 
 /** How models are set up and brought into memory. */
-export function loadEndpoint({ scheduler, jobs }: Services): Endpoint<LoadFields> {
+export function loadEndpoint({ scheduler, catalogue, jobs }: Services): Endpoint<LoadFields> {
   return {
     method: 'POST',
     path: '/v1/models/load',
@@ -52,7 +54,7 @@ export function loadEndpoint({ scheduler, jobs }: Services): Endpoint<LoadFields
         kind: 'load',
         subject: order.id,
         key: `load ${JSON.stringify(order)}`,
-        work: (control: JobControl) => load(scheduler, order, control),
+        work: async (control: JobControl) => encodeReport(await load(scheduler, order, control), 'loaded', catalogue),
       } as const
       return answerJob(
         jobs,
@@ -65,7 +67,11 @@ export function loadEndpoint({ scheduler, jobs }: Services): Endpoint<LoadFields
   }
 }
 
-async function load(scheduler: Scheduler, order: LoadOrder, { signal, stage, progress }: JobControl): Promise<unknown> {
+async function load(
+  scheduler: Scheduler,
+  order: LoadOrder,
+  { signal, stage, progress }: JobControl,
+): Promise<LoadReport> {
   stage('loading')
   const stopListening = scheduler.onChange(({ id, progress: fraction, footprint, state }) => {
     const bytes = footprint?.devices.reduce((sum, { weights }) => sum + weights, 0) ?? 0
@@ -79,13 +85,17 @@ async function load(scheduler: Scheduler, order: LoadOrder, { signal, stage, pro
     })
   })
   try {
-    return encodeReport(await Promise.race([scheduler.load(order), cancelled]), 'loaded')
+    return await Promise.race([scheduler.load(order), cancelled])
   } finally {
     stopListening()
   }
 }
 
-export function encodeReport(report: LoadReport, done: 'loaded' | 'resized'): z.infer<typeof reportSchema> {
+export function encodeReport(
+  report: LoadReport,
+  done: 'loaded' | 'resized',
+  catalogue: Catalogue,
+): z.infer<typeof reportSchema> {
   const { status, requestedInstances, actualInstances, failures } = report
   const partly = actualInstances < requestedInstances ? 'partially ' : ''
   return {
@@ -95,6 +105,6 @@ export function encodeReport(report: LoadReport, done: 'loaded' | 'resized'): z.
     requested_instance_count: requestedInstances,
     actual_instance_count: actualInstances,
     failures: [...failures],
-    model: encodeModel(status),
+    model: encodeModel(viewOf(catalogue, status)),
   }
 }

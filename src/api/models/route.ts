@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { type Endpoint, json } from '../endpoint.ts'
 import type { Services } from '../services.ts'
+import { catalogueEndpoints } from './catalogue-routes.ts'
+import { viewModel, viewModels } from './catalogue-view.ts'
 import { encodeModel, modelSchema } from './encode.ts'
 import { eventsEndpoint } from './events.ts'
 import { loadEndpoint } from './load.ts'
@@ -10,8 +12,8 @@ const listSchema = z.object({ object: z.literal('list'), data: z.array(modelSche
 
 /** OpenAI's model list, each of its models by id, and what brings them into memory and out of it. */
 export function modelEndpoints(services: Services): readonly Endpoint[] {
-  const { scheduler } = services
   return [
+    ...catalogueEndpoints(services),
     loadEndpoint(services),
     resizeEndpoint(services),
     unloadEndpoint(services),
@@ -21,18 +23,20 @@ export function modelEndpoints(services: Services): readonly Endpoint[] {
       path: '/v1/models',
       tag: 'Models',
       summary: 'List the models',
-      description: 'Every model configured here, loaded or not. One that is `stopped` is loaded when it is asked for.',
+      description:
+        'Every model that is configured, kept or found here. One that is `stopped` is loaded when it is asked for; one ' +
+        "that can't be loaded is `failed`, with the reason.",
       responses: { 200: { description: 'The models.', content: { 'application/json': listSchema } } },
-      handle: () => json({ object: 'list', data: scheduler.models().map(encodeModel) }),
+      handle: async () => json({ object: 'list', data: (await viewModels(services)).map(encodeModel) }),
     },
     {
       method: 'GET',
       path: '/v1/models/*',
-      rest: { name: 'model', description: 'The id, as it is or percent-encoded.' },
+      rest: { name: 'model', description: 'The id, as it is or percent-encoded; or any other name of it.' },
       tag: 'Models',
       summary: 'Describe one model',
       responses: { 200: { description: 'The model.', content: { 'application/json': modelSchema } } },
-      handle: (call) => json(encodeModel(scheduler.model(call.rest))),
+      handle: async (call) => json(encodeModel(await viewModel(services, call.rest))),
     },
   ]
 }

@@ -28,7 +28,7 @@ export function unloadEndpoint({ scheduler }: Services): Endpoint<UnloadFields> 
   }
 }
 
-export function resizeEndpoint({ scheduler }: Services): Endpoint<ResizeFields> {
+export function resizeEndpoint({ scheduler, catalogue }: Services): Endpoint<ResizeFields> {
   return {
     method: 'POST',
     path: '/v1/models/resize',
@@ -40,6 +40,6 @@ export function resizeEndpoint({ scheduler }: Services): Endpoint<ResizeFields> 
       200: { description: 'As many as came up.', content: { 'application/json': reportSchema } },
     },
     handle: async ({ body }) =>
-      json(encodeReport(await scheduler.resize(modelOf(body), body.instance_count), 'resized')),
+      json(encodeReport(await scheduler.resize(modelOf(body), body.instance_count), 'resized', catalogue)),
   }
 }

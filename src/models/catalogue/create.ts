@@ -26,7 +26,7 @@ export interface CatalogueOptions {
   inUse(id: string): boolean
 }
 
-/** A model that wasn't there is looked for on the disk, but not more often than this. */
+/** The disk isn't looked at more often than this, whoever asks for what. */
 const LOOK_AGAIN_MS = 1_000
 
 /** The catalogue, and the way into Trivet's own store. Empty until its first `refresh`. */
@@ -41,6 +41,12 @@ export function createCatalogue(options: CatalogueOptions): Catalogue & Publishe
   async function refresh(): Promise<void> {
     lookedAt = clock.now()
     await picture.refresh()
+  }
+
+  /** Time that runs backwards is a clock that was set, not a look of just now. */
+  function lookedJustNow(): boolean {
+    const passed = clock.now() - lookedAt
+    return passed >= 0 && passed < LOOK_AGAIN_MS
   }
 
   async function rename(to: (names: Names) => Names): Promise<void> {
@@ -65,13 +71,12 @@ export function createCatalogue(options: CatalogueOptions): Catalogue & Publishe
     list,
     find,
     refresh,
+    freshen: async () => (lookedJustNow() ? undefined : refresh()),
     async look(name) {
       try {
         return find(name)
       } catch (error) {
-        const passed = clock.now() - lookedAt
-        // Time that runs backwards is a clock that was set, not a look of just now.
-        if (passed >= 0 && passed < LOOK_AGAIN_MS) throw error
+        if (lookedJustNow()) throw error
         await refresh()
         return find(name)
       }

@@ -124,6 +124,7 @@ test.each([
   ['AI-Hub-Models/Qwen3-4B', 'qualcomm/Qwen3-4B'],
   ['qwen3:4b', 'qwen3:4b@rkllm-rk3588'],
   ['llama3', 'llama3:latest'],
+  ['small:latest', 'ggml-org/Qwen3-1.7B-GGUF:Q4_K_M'],
   ['Case', 'Case'],
   ['case', 'case'],
   ['ALIAS', 'case'],

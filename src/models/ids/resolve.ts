@@ -23,6 +23,8 @@ const SPELLINGS: readonly Spelling[] = [
   ({ id }, wanted) => same(parseModelId(id).name, plainModelId(wanted)),
   // `qwen3:4b` of `qwen3:4b@rkllm-rk3588`, as LlamaPi's users say.
   ({ id }, wanted) => id.includes('@') && same(id.slice(0, id.lastIndexOf('@')), plainModelId(wanted)),
+  // Ollama's clients say `:latest` for no tag.
+  ({ id, aliases }, wanted) => [id, ...aliases].some((name) => same(`${name}:latest`, wanted)),
   // A bare name is Qualcomm's to GenieX's users, then anybody's.
   ({ id }, wanted) => same(id, `qualcomm/${plainModelId(wanted)}`),
   ({ id }, wanted) => same(parseModelId(id).name, `qualcomm/${plainModelId(wanted)}`),

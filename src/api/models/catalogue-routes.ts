@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { type Endpoint, json } from '../endpoint.ts'
+import type { Services } from '../services.ts'
+import { viewModel } from './catalogue-view.ts'
+import { encodeModel, modelSchema } from './encode.ts'
+
+const name = z.string().min(1).max(1000)
+
+const aliasSchema = z
+  .object({
+    model: name.describe('An id from GET /v1/models.'),
+    alias: name.describe('What else it is to be called.'),
+  })
+  .meta({ id: 'AliasRequest' })
+
+const pinSchema = z
+  .object({
+    model: name.describe('An id from GET /v1/models.'),
+    pinned: z.boolean().nullish().describe('False: it may be unloaded for others again. Default true.'),
+  })
+  .meta({ id: 'PinRequest' })
+
+const copySchema = z
+  .object({
+    model: name.describe('An id from GET /v1/models.'),
+    destination: name.describe('The id of the copy.'),
+  })
+  .meta({ id: 'CopyRequest' })
+
+const deletedSchema = z
+  .object({ id: z.string(), object: z.literal('model'), deleted: z.literal(true) })
+  .meta({ id: 'DeletedModel' })
+
+/** What changes the catalogue of models. */
+export function catalogueEndpoints(services: Services) {
+  const { catalogue } = services
+  const tag = 'Models'
+  const responses = { 200: { description: 'The model as it is now.', content: { 'application/json': modelSchema } } }
+  const shown = async (id: string) => json(encodeModel(await viewModel(services, id)))
+
+  const alias: Endpoint<z.infer<typeof aliasSchema>> = {
+    method: 'POST',
+    path: '/v1/models/alias',
+    tag,
+    summary: 'Give a model another name',
+    description: 'The name means this model on every API. `DELETE /v1/models/{alias}` takes it away.',
+    body: aliasSchema,
+    responses,
+    handle: async ({ body }) => shown((await catalogue.alias(body.model, body.alias)).id),
+  }
+  const pin: Endpoint<z.infer<typeof pinSchema>> = {
+    method: 'POST',
+    path: '/v1/models/pin',
+    tag,
+    summary: 'Keep a model from being unloaded for others',
+    body: pinSchema,
+    responses,
+    handle: async ({ body }) => shown((await catalogue.pin(body.model, body.pinned ?? true)).id),
+  }
+  const copy: Endpoint<z.infer<typeof copySchema>> = {
+    method: 'POST',
+    path: '/v1/models/copy',
+    tag,
+    summary: 'Copy a model under another id',
+    description:
+      "Into Trivet's own store: of its own models the files are shared, so that it costs no space; those of others are copied.",
+    body: copySchema,
+    responses,
+    handle: async ({ body }) => shown((await catalogue.copy(body.model, body.destination)).id),
+  }
+  const remove: Endpoint = {
+    method: 'DELETE',
+    path: '/v1/models/*',
+    rest: {
+      name: 'model',
+      description: 'The id, as it is or percent-encoded; or an alias, which alone is deleted then.',
+    },
+    tag,
+    summary: 'Delete a model',
+    description:
+      "The files too. Only models of Trivet's own (`source` is `trivet`), and only while they are not loaded.",
+    responses: { 200: { description: 'It is gone.', content: { 'application/json': deletedSchema } } },
+    async handle({ rest }) {
+      const { id, aliases } = await catalogue.remove(rest)
+      return json({ id: aliases.includes(rest) ? rest : id, object: 'model', deleted: true })
+    },
+  }
+  return [alias, pin, copy, remove] as const
+}

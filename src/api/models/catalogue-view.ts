@@ -1,0 +1,62 @@
+import { TrivetError } from '../../core/errors.ts'
+import type { Catalogue } from '../../models/catalogue/catalogue.ts'
+import type { StoredModel } from '../../models/catalogue/model.ts'
+import type { ModelStatus } from '../../scheduler/scheduler.ts'
+import type { Services } from '../services.ts'
+
+type Sources = Pick<Services, 'scheduler' | 'catalogue'>
+
+/** A model as its files and its engines have it. */
+export interface ModelView {
+  readonly status: ModelStatus
+  /** `null`: it was loaded by its path. */
+  readonly stored: StoredModel | null
+}
+
+/** Every model there is, broken ones too, by a look at the disk that is no older than a second. */
+export async function viewModels({ scheduler, catalogue }: Sources): Promise<ModelView[]> {
+  await catalogue.freshen()
+  const stored = new Map(catalogue.list().map((model) => [model.id, model]))
+  const statuses = scheduler.models()
+  const known = new Set(statuses.map(({ id }) => id))
+  const broken = catalogue.list().filter(({ id }) => !known.has(id))
+  return [
+    ...statuses.map((status) => ({ status, stored: stored.get(status.id) ?? null })),
+    ...broken.map((model) => ({ status: statusOfBroken(model), stored: model })),
+  ]
+}
+
+/** What its files say beside what its engines do, as last seen. */
+export function viewOf(catalogue: Catalogue, status: ModelStatus): ModelView {
+  return { status, stored: catalogue.list().find(({ id }) => id === status.id) ?? null }
+}
+
+/** One of them, by any of its names. Rejects with `model_not_found` or `model_ambiguous`. */
+export async function viewModel({ scheduler, catalogue }: Sources, name: string): Promise<ModelView> {
+  const stored = await catalogue.look(name).catch((error: unknown) => {
+    if (error instanceof TrivetError && error.code === 'model_not_found') return null
+    throw error
+  })
+  if (stored !== null && stored.invalid !== null && stored.source !== 'config')
+    return { status: statusOfBroken(stored), stored }
+  return { status: scheduler.model(stored?.id ?? name), stored }
+}
+
+/** The scheduler has nothing to do with a model that can't be loaded. */
+function statusOfBroken({ id, path, invalid, modifiedMs }: StoredModel): ModelStatus {
+  return {
+    id,
+    path,
+    state: 'failed',
+    reason: invalid,
+    progress: 0,
+    created: Math.floor(modifiedMs / 1000),
+    running: 0,
+    waiting: 0,
+    loaded: null,
+    settings: { plan: null, placement: {}, instances: 0, queueCapacity: 0, keepAliveMs: 0, defaults: {} },
+    instances: [],
+    footprint: null,
+    expiresMs: null,
+  }
+}

@@ -1,0 +1,141 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ManualClock } from '../../../test/fakes/clock.ts'
+import { scratch } from '../../../test/fakes/scratch.ts'
+import { fakeServer } from '../../../test/fakes/server.ts'
+import { buildRandom } from '../../../test/fixtures/gguf/index.ts'
+import { openCatalogue } from '../../models/catalogue/open.ts'
+
+const home = scratch()
+const weights = buildRandom()
+let count = 0
+
+/** A server over a store with `tiny`, a folder with `mine` and a broken file, and whatever is in use. */
+async function setUp() {
+  const folder = join(home, String(count++))
+  const extra = join(folder, 'extra')
+  mkdirSync(extra, { recursive: true })
+  writeFileSync(join(extra, 'mine.gguf'), weights)
+  writeFileSync(join(extra, 'broken.gguf'), weights.subarray(0, 1000))
+  const used = new Set<string>()
+  const catalogue = await openCatalogue({
+    root: join(folder, 'models'),
+    configured: [],
+    folders: [extra],
+    foreign: [],
+    clock: new ManualClock(),
+    inUse: (id) => used.has(id),
+    report: () => {},
+  })
+  const staging = await catalogue.stage('org/tiny:F32')
+  writeFileSync(join(staging.folder, 'tiny.gguf'), weights)
+  await catalogue.publish(staging, {
+    version: 1,
+    id: staging.id,
+    entry: 'tiny.gguf',
+    files: [{ name: 'tiny.gguf', sizeBytes: weights.length, sha256: null }],
+    source: 'a test',
+    revision: null,
+    precision: 'F32',
+    created: '2026-01-01T00:00:00Z',
+  })
+  const models = ['org/tiny:F32', 'mine', 'org/twin', 'twin'].map((id) => ({ id, reply: async function* () {} }))
+  const { app } = fakeServer({ models, catalogue })
+  const send = async (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) => {
+    const response = await app.inject({ method, url, ...(payload && { payload }) })
+    return { status: response.statusCode, body: response.json() }
+  }
+  return { send, used, extra, catalogue }
+}
+
+test('a model is described by what its file says before it was ever loaded', async () => {
+  const { send } = await setUp()
+  expect((await send('GET', '/v1/models/org/tiny')).body).toMatchObject({
+    id: 'org/tiny:F32',
+    source: 'trivet',
+    architecture: 'llama',
+    quantization: 'F32',
+    size_bytes: weights.length,
+    capabilities: ['completion', 'chat', 'tools'],
+    trained_context_length: 4096,
+    aliases: [],
+    pinned: false,
+    attachments: [],
+  })
+})
+
+test('a broken model is listed with the reason', async () => {
+  const { send } = await setUp()
+  const { body } = await send('GET', '/v1/models')
+  expect(body.data).toContainEqual(
+    expect.objectContaining({
+      id: 'broken',
+      state: 'failed',
+      reason: expect.stringMatching(/cut off/),
+      source: 'folder',
+    }),
+  )
+  expect((await send('GET', '/v1/models/broken')).body).toMatchObject({ state: 'failed', capabilities: null })
+})
+
+test('an alias is a name like any other, until it is deleted', async () => {
+  const { send } = await setUp()
+  const { body } = await send('POST', '/v1/models/alias', { model: 'mine', alias: 'gpt-4o' })
+  expect(body).toMatchObject({ id: 'mine', aliases: ['gpt-4o'] })
+  expect((await send('GET', '/v1/models/gpt-4o')).body.id).toBe('mine')
+  expect(await send('POST', '/v1/models/alias', { model: 'org/tiny', alias: 'GPT-4o' })).toMatchObject({
+    status: 409,
+    body: { error: { code: 'model_exists', param: 'model' } },
+  })
+  expect(await send('DELETE', '/v1/models/gpt-4o')).toEqual({
+    status: 200,
+    body: { id: 'gpt-4o', object: 'model', deleted: true },
+  })
+  expect(await send('GET', '/v1/models/gpt-4o')).toMatchObject({
+    status: 404,
+    body: { error: { code: 'model_not_found' } },
+  })
+})
+
+test('a model is pinned and let go', async () => {
+  const { send } = await setUp()
+  expect((await send('POST', '/v1/models/pin', { model: 'mine' })).body.pinned).toBe(true)
+  expect((await send('POST', '/v1/models/pin', { model: 'mine', pinned: false })).body.pinned).toBe(false)
+})
+
+test('a copy is Trivet’s own', async () => {
+  const { send } = await setUp()
+  const { body } = await send('POST', '/v1/models/copy', { model: 'mine', destination: 'org/twin' })
+  expect(body).toMatchObject({ id: 'org/twin', source: 'trivet', size_bytes: weights.length })
+})
+
+test('deleting: ours, when it is free; nothing else', async () => {
+  const { send, used, extra } = await setUp()
+  used.add('org/tiny:F32')
+  expect(await send('DELETE', '/v1/models/org%2Ftiny:F32')).toMatchObject({
+    status: 409,
+    body: { error: { code: 'model_in_use' } },
+  })
+  used.clear()
+  expect(await send('DELETE', '/v1/models/org/tiny:f32')).toMatchObject({ status: 200, body: { id: 'org/tiny:F32' } })
+  expect(await send('DELETE', '/v1/models/mine')).toMatchObject({
+    status: 403,
+    body: { error: { code: 'model_not_owned', message: expect.stringContaining('a folder of yours') } },
+  })
+  expect(existsSync(join(extra, 'mine.gguf'))).toBe(true)
+  expect(await send('DELETE', '/v1/models/nothing')).toMatchObject({ status: 404 })
+})
+
+test.each(['..', '../../etc/passwd', 'a\0b', 'con', 'x'.repeat(300), 'a\u202eb'])(
+  '%j becomes no name of anything',
+  async (name) => {
+    const { send, catalogue } = await setUp()
+    for (const [path, body] of [
+      ['alias', { model: 'mine', alias: name }],
+      ['copy', { model: 'mine', destination: name }],
+    ] as const)
+      expect(await send('POST', `/v1/models/${path}`, body)).toMatchObject({ status: 400 })
+    expect(catalogue.list().map(({ id }) => id)).toEqual(['org/tiny:F32', 'broken', 'mine'])
+  },
+)
