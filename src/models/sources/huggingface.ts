@@ -31,8 +31,8 @@ async function readRepository(root: string, folder: string): Promise<Finding> {
   return { models: modelsOfRepository(repo, 'huggingface', files), problems }
 }
 
-/** The one that `refs/main` names; else the newest. */
-async function currentSnapshot(repository: string): Promise<string | null> {
+/** The folder of the revision in use: the one that `refs/main` names, else the newest; `null` without any. */
+export async function currentSnapshot(repository: string): Promise<string | null> {
   const snapshots = join(repository, 'snapshots')
   const commits = await foldersIn(snapshots)
   const main = await readSmall(join(repository, 'refs', 'main')).catch(() => '')
