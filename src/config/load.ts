@@ -117,7 +117,7 @@ function toConfig(settings: Settings, models: readonly ModelConfig[]): Config {
     engineHeartbeatMs: settings.engine_heartbeat * 1000,
     grammarFolder: settings.grammar_folder ?? null,
     adapterFolder: settings.adapter_folder ?? null,
-    pullFromPrivate: settings.pull_from_private,
+    pullFromPrivate: settings.pull_from_private ?? false,
     llamaCpp: { libraryPath: settings.llama_cpp.library_path ?? null },
   }
 }

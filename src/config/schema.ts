@@ -68,7 +68,7 @@ export const settingsSchema = z.strictObject({
   engine_heartbeat: z.number().min(3).default(30).describe('Seconds of silence before an engine counts as hung'),
   pull_from_private: z
     .boolean()
-    .default(false)
+    .optional()
     .describe('Pull from private addresses, and from files of this machine, for whoever asks'),
   grammar_folder: path.optional().describe('Folder of the grammars that requests may name'),
   adapter_folder: path.optional().describe('Folder of the LoRA adapters that requests may name'),
