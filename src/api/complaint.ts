@@ -26,9 +26,16 @@ export function complaint(issue: Issue, value: unknown): string {
 }
 
 function wrongAlternative(issue: UnionIssue, value: unknown): string {
-  const firsts = issue.errors.flatMap((issues) => issues[0] ?? [])
-  const expected = firsts.flatMap((first) => (first.code === 'invalid_type' ? named(first.expected) : []))
-  return `must be ${expected.join(' or ')}, not ${kind(value)}`
+  return `must be ${[...new Set(wanted(issue))].join(' or ')}, not ${kind(value)}`
+}
+
+/** What each alternative wants the value to be. */
+function wanted(issue: UnionIssue): readonly string[] {
+  return issue.errors.flatMap(([first]): readonly string[] => {
+    if (first?.code === 'invalid_type') return [named(first.expected)]
+    if (first?.code === 'invalid_value') return [oneOf(first.values)]
+    return first?.code === 'invalid_union' ? wanted(first) : []
+  })
 }
 
 function wrongTag(issue: UnionIssue & { options?: unknown }, value: unknown): string {
@@ -75,6 +82,8 @@ function exact(limit: number | bigint): string {
 }
 
 function oneOf(values: readonly unknown[]): string {
-  const list = values.map((value) => JSON.stringify(value)).join(', ')
-  return values.length === 1 ? list : `one of ${list}`
+  // What may be left out or null is no word to choose.
+  const words = values.filter((value) => value !== undefined && value !== null)
+  const list = words.map((value) => JSON.stringify(value)).join(', ')
+  return words.length === 1 ? list : `one of ${list}`
 }

@@ -20,6 +20,17 @@ const schema = z.object({
   stop: z.union([z.string(), z.array(z.string().max(5)).max(2)]).nullish(),
   bias: z.record(z.string().regex(/^\d+$/, 'keys are numbers'), z.number().max(9)).nullish(),
   parts: z.array(z.object({ content: z.union([z.string(), z.array(part).min(1)]) })).nullish(),
+  prompt: z.union([z.string(), z.array(z.string()), z.array(z.int().min(0)), z.array(z.array(z.int()))]).nullish(),
+  choice: z
+    .union([
+      z.enum(['auto', 'none']),
+      z.discriminatedUnion('type', [z.object({ type: z.literal('f'), f: z.string() })]),
+    ])
+    .nullish(),
+  limit: z.union([z.literal(-1), z.int().min(1)]).nullish(),
+  call: z
+    .discriminatedUnion('type', [z.object({ type: z.literal('f').nullish() }), z.object({ type: z.literal('g') })])
+    .nullish(),
   tools: refusedUnless('[]', (value) => Array.isArray(value) && value.length === 0).optional(),
   pair: z
     .object({ a: z.string().nullish(), b: z.string().nullish() })
@@ -82,6 +93,24 @@ describe('validate', () => {
       'The field `parts.0.content.0.text` is required.',
       'parts.0.content.0.text',
     ],
+    [{ prompt: {} }, 'invalid_value', '`prompt` must be a string or an array, not an object.', 'prompt'],
+    [{ prompt: ['a', 1] }, 'invalid_value', '`prompt.1` must be a string, not an integer.', 'prompt.1'],
+    [{ prompt: [1, 'a'] }, 'invalid_value', '`prompt.1` must be a number, not a string.', 'prompt.1'],
+    [{ prompt: [[1], 2] }, 'invalid_value', '`prompt.1` must be an array, not an integer.', 'prompt.1'],
+    [{ prompt: [1, -1] }, 'invalid_value', '`prompt.1` must be at least 0.', 'prompt.1'],
+    [
+      { prompt: [true] },
+      'invalid_value',
+      '`prompt.0` must be a string or a number or an array, not a boolean.',
+      'prompt.0',
+    ],
+    [{ choice: 'x' }, 'invalid_value', '`choice` must be one of "auto", "none".', 'choice'],
+    [{ choice: 5 }, 'invalid_value', '`choice` must be one of "auto", "none" or an object, not an integer.', 'choice'],
+    [{ choice: {} }, 'missing_field', 'The field `choice.type` is required.', 'choice.type'],
+    [{ choice: { type: 'f' } }, 'missing_field', 'The field `choice.f` is required.', 'choice.f'],
+    [{ limit: 0 }, 'invalid_value', '`limit` must be at least 1.', 'limit'],
+    [{ limit: 'x' }, 'invalid_value', '`limit` must be -1 or a number, not a string.', 'limit'],
+    [{ call: { type: 'x' } }, 'invalid_value', '`call` has the type "x", but must have one of "f", "g".', 'call'],
     [{ pair: {} }, 'missing_field', 'The field `pair.a` is required.', 'pair.a'],
     [
       { tools: [{}] },

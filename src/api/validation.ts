@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { TrivetError } from '../core/errors.ts'
 import { complaint } from './complaint.ts'
 import { fieldPath, valueAt } from './field-path.ts'
+import { meantAlternative } from './meant-alternative.ts'
 import type { IssueMark } from './refinements.ts'
 
 type Issue = z.core.$ZodIssue
@@ -25,9 +26,10 @@ function issueError(issue: Issue, base: readonly PropertyKey[], data: unknown): 
   }
   const absent = typeof path.at(-1) === 'string' && (valueAt(data, path) ?? null) === null
   if (absent) return new TrivetError('missing_field', { field }, field)
-  const branch = issue.code === 'invalid_union' && closestBranch(issue)
-  if (branch) return issueError(branch, path, data)
-  return invalid(pathAtFault(issue, path), complaint(issue, valueAt(data, path)))
+  const value = valueAt(data, path)
+  const meant = issue.code === 'invalid_union' ? meantAlternative(issue, value) : null
+  if (meant) return issueError(meant, path, data)
+  return invalid(pathAtFault(issue, path), complaint(issue, value))
 }
 
 /** A value that doesn't fit, named by where it is. */
@@ -35,15 +37,6 @@ function invalid(path: readonly PropertyKey[], complaint: string): TrivetError {
   if (path.length === 0) return new TrivetError('invalid_value', { reason: `The request body ${complaint}.` })
   const field = fieldPath(path)
   return new TrivetError('invalid_value', { reason: `\`${field}\` ${complaint}.` }, field)
-}
-
-/** Of a union's alternatives, the one the client meant: the value has its type and something inside is wrong. */
-function closestBranch(issue: Extract<Issue, { code: 'invalid_union' }>): Issue | undefined {
-  return issue.errors.map((issues) => issues[0]).find((first) => first && !isTypeMismatch(first))
-}
-
-function isTypeMismatch(issue: Issue): boolean {
-  return issue.code === 'invalid_type' && issue.path.length === 0
 }
 
 /** An unknown `type` makes the whole object it tags unusable, so that object is named. */
