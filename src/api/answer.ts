@@ -32,7 +32,7 @@ export async function answer(
   signal: AbortSignal,
   newCallId: () => string = () => newId('call'),
 ): Promise<Answer> {
-  const open = await scheduler.open(request.model, signal)
+  const open = await scheduler.open(request.model, signal, request.wish)
   const { request: fitted, dropped } = await withinContext(open, request, signal)
   const plan = planAnswer(open, fitted)
   for (const task of plan.tasks) refuseUnsupported(open, task)

@@ -7,5 +7,5 @@ import { countTokens } from './context/fit.ts'
  * Rejects as `answer` does.
  */
 export async function countPrompt(scheduler: Scheduler, request: ChatRequest, signal: AbortSignal): Promise<number> {
-  return countTokens(await scheduler.open(request.model, signal), request, signal)
+  return countTokens(await scheduler.open(request.model, signal, request.wish), request, signal)
 }

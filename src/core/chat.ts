@@ -1,5 +1,6 @@
 import { NEUTRAL_SAMPLING, type Sampling } from './sampling.ts'
 import type { Adapter, Speculation } from './task.ts'
+import type { Wish } from './wish.ts'
 
 export type Role = 'system' | 'developer' | 'user' | 'assistant' | 'tool'
 
@@ -91,6 +92,7 @@ export interface ChatRequest {
   readonly adapters: readonly Adapter[]
   /** `undefined`: as the model was loaded. */
   readonly speculation: Speculation | null | undefined
+  readonly wish: Wish
   /** A prompt over the context: refused, or its oldest turns dropped. */
   readonly truncation: 'disabled' | 'auto'
 }
@@ -112,5 +114,6 @@ export const PLAIN_CHAT: Omit<ChatRequest, 'model' | 'messages'> = {
   responseFormat: { type: 'text' },
   reasoning: { enabled: null, effort: null, budgetTokens: null, format: 'separate' },
   templateVariables: {},
+  wish: {},
   truncation: 'disabled',
 }

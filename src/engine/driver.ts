@@ -94,6 +94,8 @@ export interface Plan {
 export interface Footprint {
   /** Tokens one request may span, as the runtime will choose them; `null`: unknown. */
   readonly contextTokens: number | null
+  /** Tokens the model was trained to span; `null`: unknown. */
+  readonly trainedTokens: number | null
   /** The machine's own memory first, then that of accelerators. */
   readonly devices: readonly DeviceMemory[]
 }

@@ -122,6 +122,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
       return Array.from(served.values(), (model) => model.status())
     },
     model: (id) => find(id).status(),
+    defaults: (id) => served.get(id)?.defaults ?? {},
     async open(id, signal, wish = {}) {
       await seek(id)
       const model = find(id)

@@ -4,6 +4,7 @@ import { hostBytes, roomFor } from './room.ts'
 
 const footprint: Footprint = {
   contextTokens: 100,
+  trainedTokens: 100,
   devices: [
     { device: 'CPU', weights: 60, mapped: 50, kvCache: 20, compute: 10, runtime: 10 },
     { device: 'GPU', weights: 900, mapped: 0, kvCache: 900, compute: 900, runtime: 0 },

@@ -34,6 +34,8 @@ export interface Scheduler {
    * Rejects with `model_not_found` or `model_not_loaded`.
    */
   unload(id: string, deadlineMs?: number): Promise<void>
+  /** See `ModelSettings.defaults`; none of a model that nobody knows. */
+  defaults(id: string): Readonly<Record<string, unknown>>
   /** Calls back when a model's status is another, but for its counts; the returned function ends that. */
   onChange(listener: (status: ModelStatus) => void): () => void
   /** Refuses new work, lets running requests finish until `deadlineMs`, then ends every engine. */

@@ -47,6 +47,10 @@ export class ServedModel {
     return this.#entry
   }
 
+  get defaults(): Readonly<Record<string, unknown>> {
+    return this.#defaults
+  }
+
   /** Nothing of it is loaded, and nobody waits for it. */
   get dormant(): boolean {
     return this.#asked === 0 && this.#lanes().every((lane) => lane.dormant)
@@ -158,6 +162,7 @@ export class ServedModel {
     await Promise.all(dormant.map((lane) => lane.drain(0)))
     const wanted = await this.#laneAs(placementFor(this.#entry.placement, wish))
     if (wanted === this.#own) return wanted
+    this.#requireTrained(wish, wanted)
     await this.#own.planAhead()
     const found = [this.#own, ...this.#variants].find((lane) => covers(lane, wanted, wish.contextTokens))
     if (found) {
@@ -167,6 +172,14 @@ export class ServedModel {
     wanted.keepAliveMs = this.#options.variantKeepAliveMs
     this.#variants = [...this.#variants, wanted]
     return wanted
+  }
+
+  /** A request may not stretch a model beyond its training, where it only babbles; whoever loads it may. */
+  #requireTrained({ contextTokens = 0 }: Wish, { footprint }: Lane): void {
+    const trained = footprint?.trainedTokens ?? null
+    if (trained === null || contextTokens <= trained) return
+    const where = `the model ${this.#entry.id} beyond what it was trained for`
+    throw new TrivetError('unsupported_parameter', { parameter: 'nctx', where, neutral: trained }, 'nctx')
   }
 
   /** The model's own lane when it comes to the same plan, else a new one, planned. */

@@ -71,6 +71,14 @@ export class FakeScheduler implements Scheduler {
   async open(id: string, _signal?: AbortSignal, wish: Wish = {}): Promise<OpenModel> {
     const model = this.#find(id)
     this.wishes.push(wish)
+    if ((wish.contextTokens ?? 0) > TRAINED_TOKENS) {
+      const details = {
+        parameter: 'nctx',
+        where: `the model ${id} beyond what it was trained for`,
+        neutral: TRAINED_TOKENS,
+      }
+      throw new TrivetError('unsupported_parameter', details, 'nctx')
+    }
     if (model.openFailure) throw model.openFailure
     const { loaded } = statusOf({ ...model, state: 'ready' })
     if (!loaded) throw new TrivetError('internal_error')
@@ -113,6 +121,10 @@ export class FakeScheduler implements Scheduler {
     for (const listener of this.#listeners) listener(this.model(id))
   }
 
+  defaults(id: string): Readonly<Record<string, unknown>> {
+    return this.#models.find((model) => model.id === id)?.defaults ?? {}
+  }
+
   async drain(): Promise<void> {}
 
   #find(id: string): FakeModel {
@@ -146,6 +158,7 @@ export class FakeScheduler implements Scheduler {
 }
 
 export const CONTEXT_TOKENS = 1000
+const TRAINED_TOKENS = 4 * CONTEXT_TOKENS
 
 /** Says these pieces, a token each, as far as the task allows; a character of the prompt is a token too. */
 export function says(...pieces: readonly string[]): Reply {
@@ -263,7 +276,7 @@ function statusOf(fake: FakeModel): ModelStatus {
     description: 'fake 1M',
     parameters: 1_000_000,
     sizeBytes: 2_000_000,
-    trainedContextTokens: 4 * CONTEXT_TOKENS,
+    trainedContextTokens: TRAINED_TOKENS,
     vocabularyTokens: fake.vocabularyTokens ?? 32,
     engineVersion: 'fake-1',
     ...(fake.fillInTokens && { fillInTokens: fake.fillInTokens }),
@@ -299,6 +312,7 @@ function statusOf(fake: FakeModel): ModelStatus {
     instances: [{ state, reason: null, progress: 1, crashes: 0, running: 0 }],
     footprint: {
       contextTokens: CONTEXT_TOKENS,
+      trainedTokens: TRAINED_TOKENS,
       devices: [{ device: 'CPU', weights: 400, mapped: 300, kvCache: 200, compute: 50, runtime: 50 }],
     },
     expiresMs: null,

@@ -302,7 +302,7 @@ describe('parameters', () => {
   test('unknown fields are accepted and listed', async () => {
     const messages = [{ role: 'user', content: [{ type: 'text', text: 'hi', cache_control: {} }] }]
     const { status, warnings } = await ask({ messages, num_ctx: 4096, keep_alive: '5m' })
-    expect([status, warnings]).toEqual([200, 'ignored: messages.0.content.0.cache_control, num_ctx, keep_alive'])
+    expect([status, warnings]).toEqual([200, 'ignored: messages.0.content.0.cache_control, num_ctx'])
   })
 
   test('what the engine can not honour is refused by name, unless it asks for nothing', async () => {
@@ -403,5 +403,30 @@ describe('refusals', () => {
     const { status, body } = await ask({ stream, messages: [{ role: 'user', content: 'x'.repeat(2000) }] })
     expect([status, error(body).code, error(body).param]).toEqual([400, 'context_length_exceeded', 'messages'])
     expect(error(body).message).toContain('maximum context length is 1000 tokens, but the prompt has 2017 tokens')
+  })
+})
+
+describe('what a request wants of the model', () => {
+  test('is asked of the scheduler', async () => {
+    const { app, scheduler } = fakeServer({ models: [{ id: 'm', reply: says('Hello') }] })
+    const payload = { model: 'm', messages: [{ role: 'user', content: 'hi' }], nctx: 2000, ngl: 0, compute: 'cpu' }
+    await app.inject({ method: 'POST', url: '/v1/chat/completions', payload: { ...payload, keep_alive: '1m' } })
+    expect(scheduler.wishes).toEqual([{ contextTokens: 2000, gpuLayers: 0, compute: 'cpu', keepAliveMs: 60_000 }])
+  })
+
+  test('is refused beyond what the model was trained for', async () => {
+    const { app } = fakeServer({ models: [{ id: 'm', reply: says('Hello') }] })
+    const payload = { model: 'm', messages: [{ role: 'user', content: 'hi' }], nctx: 4001 }
+    const response = await app.inject({ method: 'POST', url: '/v1/chat/completions', payload })
+    expect(response.json().error).toMatchObject({ code: 'unsupported_parameter', param: 'nctx' })
+  })
+
+  test('is, where it says nothing, what the model was set up with', async () => {
+    const defaults = { temperature: 0.2, max_tokens: 1, stop: ['x'] }
+    const { app, scheduler } = fakeServer({ models: [{ id: 'm', reply: says('Hello', ' there'), defaults }] })
+    const payload = { model: 'm', messages: [{ role: 'user', content: 'hi' }], temperature: 0 }
+    const response = await app.inject({ method: 'POST', url: '/v1/chat/completions', payload })
+    expect(response.json().choices[0]).toMatchObject({ finish_reason: 'length', message: { content: 'Hello' } })
+    expect(scheduler.tasks[0]).toMatchObject({ maxTokens: 1, sampling: { temperature: 0 } })
   })
 })

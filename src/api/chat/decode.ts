@@ -4,6 +4,7 @@ import { decodeEngine, type NamedFiles } from '../engine-fields.ts'
 import { decodeSampling } from '../sampling-decode.ts'
 import { decodeStop } from '../stop.ts'
 import type { WishPaths } from '../unheeded.ts'
+import { decodeWish } from '../wish-fields.ts'
 import { decodeFormat, type ReadGrammar, refuseGrammarPath } from './decode-format.ts'
 import { decodeReasoning, reasoningPaths } from './decode-reasoning.ts'
 import { decodeTools } from './decode-tools.ts'
@@ -45,6 +46,7 @@ export function decodeChat(
       ...tools,
       ...decodeReasoning(fields),
       ...decodeEngine(fields, files),
+      wish: decodeWish(fields),
     },
     stream: fields.stream ?? false,
     includeUsage: fields.stream_options?.include_usage ?? false,

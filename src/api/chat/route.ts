@@ -1,5 +1,6 @@
 import { answer } from '../answer.ts'
 import { truncatedHeader } from '../context/truncated.ts'
+import { withDefaults } from '../default-params.ts'
 import { type Call, type Endpoint, json, type Reply } from '../endpoint.ts'
 import { primed } from '../primed.ts'
 import type { Services } from '../services.ts'
@@ -38,7 +39,13 @@ async function handle(
   { scheduler, newId, clock, readGrammar, files }: Services,
   call: Call<ChatRequestFields>,
 ): Promise<Reply> {
-  const { request, stream, includeUsage, ignored: unread, paths } = decodeChat(call.body, readGrammar, files)
+  const {
+    request,
+    stream,
+    includeUsage,
+    ignored: unread,
+    paths,
+  } = decodeChat(withDefaults(call.body, scheduler), readGrammar, files)
   const { fingerprint, events, unheeded, dropped } = await answer(scheduler, request, call.signal, () => newId('call'))
   const ignored = [...unread, ...unheededFields(unheeded, paths)]
   const envelope: ChatEnvelope = {

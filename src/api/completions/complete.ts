@@ -32,7 +32,7 @@ export async function complete(
   order: CompletionOrder,
   signal: AbortSignal,
 ): Promise<CompletionRun> {
-  const open = await scheduler.open(order.model, signal)
+  const open = await scheduler.open(order.model, signal, order.wish)
   const { fingerprint } = open
   const tasks = tasksOf(open, order)
   const names = order.logprobs === null ? { ...NAMES, logprobs: CHOICE } : NAMES

@@ -1,10 +1,12 @@
 import type { ResponseFormat } from '../../core/chat.ts'
 import type { Sampling } from '../../core/sampling.ts'
+import type { Wish } from '../../core/wish.ts'
 import { decodeFormat, type ReadGrammar, refuseGrammarPath } from '../chat/decode-format.ts'
 import { decodeEngine, type EngineWishes, type NamedFiles } from '../engine-fields.ts'
 import { decodePrompts, type Prompts } from '../prompt-schema.ts'
 import { decodeSampling } from '../sampling-decode.ts'
 import { decodeStop } from '../stop.ts'
+import { decodeWish } from '../wish-fields.ts'
 import type { CompletionRequestFields } from './request-schema.ts'
 
 /** OpenAI's, and surprisingly few. */
@@ -29,6 +31,7 @@ export interface CompletionOrder extends Prompts {
   readonly ignoreEos: boolean
   readonly stop: readonly string[]
   readonly engine: EngineWishes
+  readonly wish: Wish
   /** What each answer must look like. */
   readonly format: ResponseFormat
   readonly stream: boolean
@@ -56,6 +59,7 @@ export function decodeCompletion(
     stop: decodeStop(fields.stop),
     format: decodeFormat(fields, readGrammar),
     engine: decodeEngine(fields, files),
+    wish: decodeWish(fields),
     stream: fields.stream ?? false,
     includeUsage: fields.stream_options?.include_usage ?? false,
   }

@@ -6,6 +6,7 @@ import { promptsSchema } from '../prompt-schema.ts'
 import { samplingFields } from '../sampling-schema.ts'
 import { stopSchema } from '../stop.ts'
 import { STREAM_OPTIONS_MISFIT, streamFields, streamOptionsFit } from '../stream-options.ts'
+import { wishFields } from '../wish-fields.ts'
 
 /** Answers of one request, candidates included. */
 const MAX_ANSWERS = 2048
@@ -48,6 +49,7 @@ export const completionRequestSchema = z
     ...samplingFields,
     ...formatFields,
     ...engineFields,
+    ...wishFields,
     user: notedText,
   })
   .refine(streamOptionsFit, STREAM_OPTIONS_MISFIT)

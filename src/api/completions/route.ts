@@ -1,5 +1,6 @@
 import type { Envelope } from '../chat/encode.ts'
 import { stopsUnheeded } from '../client-stops.ts'
+import { withDefaults } from '../default-params.ts'
 import { type Call, type Endpoint, json, type Reply } from '../endpoint.ts'
 import { primed } from '../primed.ts'
 import type { Services } from '../services.ts'
@@ -36,7 +37,7 @@ async function handle(
   { scheduler, newId, clock, readGrammar, files }: Services,
   call: Call<CompletionRequestFields>,
 ): Promise<Reply> {
-  const order = decodeCompletion(call.body, readGrammar, files)
+  const order = decodeCompletion(withDefaults(call.body, scheduler), readGrammar, files)
   const ignored = stopsUnheeded(order.stop, order.format) ? ['stop'] : []
   const run = await complete(scheduler, order, call.signal)
   const envelope: Envelope = {

@@ -47,7 +47,7 @@ export function contextEndpoints(services: Services): readonly Endpoint<ChatRequ
 
 async function render({ scheduler }: Services, { body, signal }: Call<ChatRequestFields>): Promise<Reply> {
   const { request } = decodeChat(body)
-  const open = await scheduler.open(request.model, signal)
+  const open = await scheduler.open(request.model, signal, request.wish)
   const { request: fitted, dropped } = await withinContext(open, request, signal)
   const { tasks, reasoning } = planAnswer(open, { ...fitted, choices: 1 })
   const prompts = tasks.map((task) => task.prompt)
@@ -67,7 +67,7 @@ async function render({ scheduler }: Services, { body, signal }: Call<ChatReques
 
 async function budget({ scheduler }: Services, { body, signal }: Call<ChatRequestFields>): Promise<Reply> {
   const { request } = decodeChat(body)
-  const open = await scheduler.open(request.model, signal)
+  const open = await scheduler.open(request.model, signal, request.wish)
   const context = open.capabilities.contextTokens
   const fitted = await fitContext(open, request, signal)
   const promptTokens = fitted.wholePromptTokens
@@ -93,7 +93,7 @@ async function budget({ scheduler }: Services, { body, signal }: Call<ChatReques
 
 async function inputTokens({ scheduler }: Services, { body, signal }: Call<ChatRequestFields>): Promise<Reply> {
   const { request } = decodeChat(body)
-  const open = await scheduler.open(request.model, signal)
+  const open = await scheduler.open(request.model, signal, request.wish)
   const answer: InputTokens = {
     object: 'response.input_tokens',
     input_tokens: await countTokens(open, request, signal),

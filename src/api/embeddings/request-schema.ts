@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { notedText } from '../noted-fields.ts'
 import { promptsSchema } from '../prompt-schema.ts'
+import { wishFields } from '../wish-fields.ts'
 
 /** As many as OpenAI takes. */
 const MAX_INPUTS = 2048
@@ -26,6 +27,7 @@ export const embeddingsRequestSchema = z
       .nullish()
       .describe('Cut a text over so many tokens; -1 is the context. Default: none is cut.'),
     user: notedText,
+    ...wishFields,
   })
   .superRefine(({ input }, context) => {
     for (const path of emptyTexts(input)) {

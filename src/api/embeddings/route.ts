@@ -2,6 +2,7 @@ import { type Call, type Endpoint, json, type Reply } from '../endpoint.ts'
 import { encodeFloats } from '../floats.ts'
 import { decodePrompts } from '../prompt-schema.ts'
 import type { Services } from '../services.ts'
+import { decodeWish } from '../wish-fields.ts'
 import { type EmbeddingWish, embed } from './embed.ts'
 import { type EmbeddingsRequestFields, embeddingsRequestSchema } from './request-schema.ts'
 import { type Embeddings, embeddingsSchema, encodeInputUsage } from './response-schema.ts'
@@ -23,8 +24,8 @@ export function embeddingsEndpoint(services: Services): Endpoint<EmbeddingsReque
 }
 
 async function handle({ scheduler }: Services, { body, signal }: Call<EmbeddingsRequestFields>): Promise<Reply> {
-  const open = await scheduler.open(body.model, signal)
-  const { vectors, tokens } = await embed(open, decodeWish(body), signal)
+  const open = await scheduler.open(body.model, signal, decodeWish(body))
+  const { vectors, tokens } = await embed(open, embeddingWish(body), signal)
   const encode = body.encoding_format === 'base64' ? encodeFloats : (vector: Float32Array) => [...vector]
   const answer: Embeddings = {
     object: 'list',
@@ -35,7 +36,7 @@ async function handle({ scheduler }: Services, { body, signal }: Call<Embeddings
   return json(answer)
 }
 
-function decodeWish({
+function embeddingWish({
   input,
   dimensions,
   truncate,

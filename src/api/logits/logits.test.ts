@@ -181,9 +181,8 @@ test.each<[string, string, object]>([
   ['invalid_value', 'input_ids', { input_ids: [1, VOCABULARY_TOKENS] }],
   ['invalid_value', 'input', { input: 'a' }],
   ['invalid_value', 'top_n', { input_ids: [1], top_n: -1 }],
-  ['unsupported_parameter', 'nctx', { input_ids: [1], nctx: 17 }],
-  ['unsupported_parameter', 'ngl', { input_ids: [1], ngl: 0 }],
-  ['unsupported_parameter', 'compute', { input_ids: [1], compute: 'npu' }],
+  ['unsupported_parameter', 'nctx', { input_ids: [1], nctx: 4001 }],
+  ['invalid_value', 'ngl', { input_ids: [1], ngl: -2 }],
   ['wrong_model_type', 'model', { model: 'mute', input_ids: [1] }],
 ])('%s about %s for %j', async (code, param, fields) => {
   const { status, error } = await ask(fields)

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { messageSchema } from '../chat/message-schema.ts'
-import { missing, refusedUnless } from '../refinements.ts'
+import { missing } from '../refinements.ts'
+import { wishFields } from '../wish-fields.ts'
 
 /** As the contract has it. */
 export const DEFAULT_TOP = 20
-
-const isChosenHere = (value: unknown) => value === '' || value === 'auto'
 
 export const logitsRequestSchema = z
   .object({
@@ -28,11 +27,7 @@ export const logitsRequestSchema = z
       .describe("Instead: a conversation, put with the model's chat template up to where its answer begins."),
     last_only: z.boolean().nullish().describe('Only the row after the last token. Default false.'),
     top_n: z.int().min(0).nullish().describe(`So many largest logits a row; 0: all of them. Default ${DEFAULT_TOP}.`),
-    nctx: z.int().min(0).nullish().describe("The model's context in tokens, or 0. Another one is refused."),
-    ngl: refusedUnless('null', () => false)
-      .optional()
-      .describe('Not supported yet: refused unless null.'),
-    compute: refusedUnless('"auto"', isChosenHere).optional(),
+    ...wishFields,
   })
   .refine(({ input_ids, input, messages }) => given(input_ids, input, messages) > 0, missing('input_ids'))
   .refine(({ input_ids, input, messages }) => given(input_ids, input, messages) < 2, {

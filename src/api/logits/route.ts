@@ -7,6 +7,7 @@ import type { Call, ContentReply, Endpoint } from '../endpoint.ts'
 import { primed } from '../primed.ts'
 import type { Services } from '../services.ts'
 import { tokenIds } from '../tokens/token-ids.ts'
+import { decodeWish } from '../wish-fields.ts'
 import { type LogitsHead, logitsBinary, logitsJson } from './encode.ts'
 import { DEFAULT_TOP, type LogitsRequestFields, logitsRequestSchema } from './request-schema.ts'
 import { COLUMNS_HEADER, logitsBinarySchema, logitsSchema, ROWS_HEADER } from './response-schema.ts'
@@ -37,8 +38,8 @@ export function logitsEndpoint(services: Services): Endpoint<LogitsRequestFields
 
 async function handle({ scheduler }: Services, call: Call<LogitsRequestFields>): Promise<ContentReply> {
   const { body, accept, signal } = call
-  const open = await scheduler.open(body.model, signal)
-  requireAble(open, body)
+  const open = await scheduler.open(body.model, signal, decodeWish(body))
+  requireAble(open)
   const [ids = []] = await tokenIds(open, [promptOf(open, body)], signal)
   requireKnown(open, ids, fieldOf(body))
   const { lastOnly, top } = { lastOnly: body.last_only ?? false, top: body.top_n ?? DEFAULT_TOP }
@@ -58,14 +59,10 @@ async function handle({ scheduler }: Services, call: Call<LogitsRequestFields>):
   return { kind: 'content', contentType: 'application/json; charset=utf-8', pieces: logitsJson(head, rows) }
 }
 
-/** Throws `wrong_model_type`, or `unsupported_parameter` for a context that isn't the model's. */
-function requireAble({ id, capabilities }: OpenModel, { nctx }: LogitsRequestFields): void {
-  const { logits, contextTokens } = capabilities
-  if (!logits) throw new TrivetError('wrong_model_type', { model: id, reason: 'it tells no logits' }, 'model')
-  if (nctx && nctx !== contextTokens) {
-    const where = `the model ${id}, which has a context of ${contextTokens} tokens,`
-    throw new TrivetError('unsupported_parameter', { parameter: 'nctx', where, neutral: '0' }, 'nctx')
-  }
+/** Throws `wrong_model_type`. */
+function requireAble({ id, capabilities }: OpenModel): void {
+  if (capabilities.logits) return
+  throw new TrivetError('wrong_model_type', { model: id, reason: 'it tells no logits' }, 'model')
 }
 
 /** What the engine would refuse only when it comes to that token, and rows are on their way. */

@@ -1,6 +1,7 @@
 import { answer } from '../answer.ts'
 import { blocks } from '../blocks.ts'
 import { countPrompt } from '../count.ts'
+import { withDefaults } from '../default-params.ts'
 import { type Call, type Endpoint, json, type Reply } from '../endpoint.ts'
 import { primed } from '../primed.ts'
 import type { Services } from '../services.ts'
@@ -52,8 +53,11 @@ export function messagesEndpoints(services: Services): readonly [Endpoint<Messag
   ]
 }
 
+/** Its `max_tokens` is required, and its thinking has a field of its own. */
+const DEFAULT_NAMES = { max_tokens: null, enable_thinking: null, stop: 'stop_sequences' }
+
 async function create({ scheduler, newId }: Services, { body, signal }: Call<MessagesFields>): Promise<Reply> {
-  const { request, stream, offer } = decodeMessages(body)
+  const { request, stream, offer } = decodeMessages(withDefaults(body, scheduler, DEFAULT_NAMES))
   const { events, unheeded } = await answer(scheduler, request, signal, () => newId('toolu'))
   const ignored = [...offer.ignored, ...unheededFields(unheeded, { ...PATHS, ...offer })]
   const envelope = { id: newId('msg'), model: request.model }

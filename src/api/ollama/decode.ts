@@ -1,8 +1,10 @@
 import { type ChatRequest, PLAIN_CHAT, type Reasoning, type ResponseFormat } from '../../core/chat.ts'
 import { TrivetError } from '../../core/errors.ts'
-import type { OpenModel } from '../../scheduler/scheduler.ts'
+import type { Wish } from '../../core/wish.ts'
+import type { OpenModel, Scheduler } from '../../scheduler/scheduler.ts'
 import { checkedFormat } from '../checked-format.ts'
 import { textOnly } from '../text-only.ts'
+import { decodeWish as commonWish } from '../wish-fields.ts'
 import { decodeMessages } from './decode-messages.ts'
 import { decodeLimit, decodeSampling, decodeStops } from './options.ts'
 import type { ChatFields, CommonFields, GenerateFields } from './request-schema.ts'
@@ -27,13 +29,19 @@ export function decodeGenerate(fields: GenerateFields, model: string): ChatReque
   return { ...decodeCommon(fields, model), messages }
 }
 
-/** The size of a context is decided when the model is loaded. Throws `unsupported_parameter` for a larger one. */
-export function refuseLargerContext(open: OpenModel, fields: CommonFields): void {
-  const wanted = fields.options?.num_ctx ?? null
-  const has = open.capabilities.contextTokens
-  if (wanted === null || wanted <= has) return
-  const details = { parameter: 'options.num_ctx', where: `the model ${open.id} beyond its own`, neutral: `${has}` }
-  throw new TrivetError('unsupported_parameter', details, 'options.num_ctx')
+/** What a request wants of the model's placement. Throws `invalid_value` about `keep_alive`. */
+export function decodeWish({ keep_alive, options }: Pick<CommonFields, 'keep_alive' | 'options'>): Wish {
+  return commonWish({ keep_alive, nctx: options?.num_ctx })
+}
+
+/** Opens a model by Ollama's names of what may be wrong with the wish. */
+export async function openNamed(scheduler: Scheduler, id: string, signal: AbortSignal, wish: Wish): Promise<OpenModel> {
+  try {
+    return await scheduler.open(id, signal, wish)
+  } catch (error) {
+    if (!(error instanceof TrivetError) || error.param !== 'nctx') throw error
+    throw new TrivetError(error.code, { ...error.details, parameter: 'options.num_ctx' }, 'options.num_ctx')
+  }
 }
 
 function decodeCommon(fields: CommonFields, model: string): ChatRequest {
@@ -47,6 +55,7 @@ function decodeCommon(fields: CommonFields, model: string): ChatRequest {
     stop: decodeStops(options),
     responseFormat: checkedFormat(decodeFormat(fields.format), 'format'),
     reasoning: decodeThink(fields.think),
+    wish: decodeWish(fields),
   }
 }
 

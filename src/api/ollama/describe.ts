@@ -41,7 +41,7 @@ export const showSchema = z
   })
   .meta({ id: 'OllamaShow' })
 
-/** A year that no client takes for soon: models stay until the server decides otherwise. */
+/** A year that no client takes for soon. */
 const NEVER = '9999-12-31T23:59:59Z'
 
 export function describeTag(status: ModelStatus): z.infer<typeof tagsSchema>['models'][number] {
@@ -51,7 +51,7 @@ export function describeTag(status: ModelStatus): z.infer<typeof tagsSchema>['mo
 /** Only of a model that is loaded. */
 export function describeRunning(status: ModelStatus): z.infer<typeof runningSchema>['models'][number] {
   const context_length = status.loaded?.capabilities.contextTokens ?? 0
-  return { ...describe(status), expires_at: NEVER, size_vram: 0, context_length }
+  return { ...describe(status), expires_at: expiresAt(status), size_vram: 0, context_length }
 }
 
 export function describeWhole(status: ModelStatus): z.infer<typeof showSchema> {
@@ -107,6 +107,10 @@ function detailsOf(status: ModelStatus): z.infer<typeof detailsSchema> {
 /** The first word of the runtime's own description, such as `llama` of `llama 1B Q4_K - Medium`. */
 function familyOf({ loaded }: ModelStatus): string {
   return loaded?.model.description.split(' ')[0] ?? 'unknown'
+}
+
+function expiresAt({ expiresMs }: ModelStatus): string {
+  return expiresMs === null ? NEVER : new Date(expiresMs).toISOString()
 }
 
 function modifiedAt({ created }: ModelStatus): string {

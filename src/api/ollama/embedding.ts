@@ -3,11 +3,13 @@ import { embed } from '../embeddings/embed.ts'
 import { type Endpoint, json } from '../endpoint.ts'
 import { decodePrompts } from '../prompt-schema.ts'
 import type { Services } from '../services.ts'
+import { decodeWish, keepAliveSchema } from '../wish-fields.ts'
 import { nanoseconds } from './lines.ts'
 import { modelNamed } from './names.ts'
 import { modelName } from './request-schema.ts'
 
 const noted = z.unknown().optional().describe('Accepted, without effect.')
+const keepAlive = keepAliveSchema.nullish().describe('How long the model stays loaded after this.')
 const duration = z.int().describe('Nanoseconds.')
 
 const embedRequest = z.object({
@@ -15,14 +17,14 @@ const embedRequest = z.object({
   input: z.union([z.string(), z.array(z.string()).min(1).max(2048)]),
   truncate: z.boolean().nullish().describe('Cut a text that is too long rather than refuse it. Default true.'),
   dimensions: z.int().min(1).nullish().describe('Keep so many of the first numbers, scaled to length 1 again.'),
-  keep_alive: noted,
+  keep_alive: keepAlive,
   options: noted,
 })
 
 const embeddingsRequest = z.object({
   model: modelName,
   prompt: z.string(),
-  keep_alive: noted,
+  keep_alive: keepAlive,
   options: noted,
 })
 
@@ -54,7 +56,7 @@ export function embeddingEndpoints(services: Services): readonly [Endpoint<Embed
       handle: async ({ body, signal }) => {
         const { scheduler, clock } = services
         const askedAt = clock.now()
-        const open = await scheduler.open(modelNamed(scheduler, body.model), signal)
+        const open = await scheduler.open(modelNamed(scheduler, body.model), signal, decodeWish(body))
         const openedAt = clock.now()
         const wish = {
           ...decodePrompts(body.input),
@@ -81,7 +83,7 @@ export function embeddingEndpoints(services: Services): readonly [Endpoint<Embed
       },
       handle: async ({ body, signal }) => {
         const { scheduler } = services
-        const open = await scheduler.open(modelNamed(scheduler, body.model), signal)
+        const open = await scheduler.open(modelNamed(scheduler, body.model), signal, decodeWish(body))
         const wish = { ...decodePrompts(body.prompt), dimensions: null, truncate: true }
         const { vectors } = await embed(open, wish, signal)
         return json({ embedding: [...(vectors[0] ?? [])] })

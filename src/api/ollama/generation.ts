@@ -1,18 +1,20 @@
 import { unheededThinking } from '../../chat/thinking-wishes.ts'
 import type { ChatRequest } from '../../core/chat.ts'
+import { TrivetError } from '../../core/errors.ts'
 import type { GenerateTask } from '../../core/task.ts'
-import type { OpenModel } from '../../scheduler/scheduler.ts'
+import type { OpenModel, Scheduler } from '../../scheduler/scheduler.ts'
 import { type Answer, answer } from '../answer.ts'
 import { blocks } from '../blocks.ts'
 import { formatConstraint } from '../checked-format.ts'
 import { clientStops } from '../client-stops.ts'
+import { fill } from '../default-params.ts'
 import { type Call, type Endpoint, json, type Reply } from '../endpoint.ts'
 import { primed } from '../primed.ts'
 import { refuseUnsupported } from '../refuse-unsupported.ts'
 import { runTasks } from '../run-tasks.ts'
 import type { Services } from '../services.ts'
 import { unheededFields, type WishPaths } from '../unheeded.ts'
-import { decodeChat, decodeGenerate, refuseLargerContext } from './decode.ts'
+import { decodeChat, decodeGenerate, decodeWish, openNamed } from './decode.ts'
 import { type Envelope, encodeSaid, NOTHING_SAID } from './encode.ts'
 import { answerLines, answerWhole } from './lines.ts'
 import { modelNamed } from './names.ts'
@@ -62,12 +64,13 @@ export function generationEndpoints(services: Services): readonly [Endpoint<Chat
 type Work = (open: OpenModel) => Promise<Pick<Answer, 'events' | 'unheeded'>>
 
 function chatWork({ scheduler, newId }: Services, { body, signal }: Call<ChatFields>): Work {
-  return (open) => answer(scheduler, decodeChat(body, open.id), signal, () => newId('call'))
+  return (open) =>
+    answer(scheduler, decodeChat(settled(body, scheduler, open.id), open.id), signal, () => newId('call'))
 }
 
 function generateWork({ scheduler }: Services, { body, signal }: Call<GenerateFields>): Work {
   return async (open) => {
-    const request = decodeGenerate(body, open.id)
+    const request = decodeGenerate(settled(body, scheduler, open.id), open.id)
     if (body.raw !== true) return answer(scheduler, request, signal)
     return continued(open, body.prompt ?? '', request, signal)
   }
@@ -96,20 +99,18 @@ async function handle(
 ): Promise<Reply> {
   const { scheduler, clock } = services
   const envelope: Envelope = { kind, model: body.model }
-  const unheeded = body.keep_alive === null || body.keep_alive === undefined ? [] : ['keep_alive']
+  const wish = decodeWish(body)
   const askedAt = clock.now()
   const id = modelNamed(scheduler, body.model)
-  if (work === null && asksToUnload(body.keep_alive) && scheduler.model(id).state === 'stopped') {
+  if (work === null && wish.keepAliveMs === 0) {
+    await scheduler.unload(id).catch(unlessNotLoaded)
     return json(encodeSaid(envelope, clock.now(), NOTHING_SAID, { done_reason: 'unload' }))
   }
-  const open = await scheduler.open(id, signal)
-  if (work === null) {
-    return { ...json(encodeSaid(envelope, clock.now(), NOTHING_SAID, { done_reason: 'load' })), ignored: unheeded }
-  }
-  refuseLargerContext(open, body)
+  const open = await openNamed(scheduler, id, signal, wish)
+  if (work === null) return json(encodeSaid(envelope, clock.now(), NOTHING_SAID, { done_reason: 'load' }))
   const times = { askedAt, openedAt: clock.now() }
-  const { events, unheeded: wishes } = await work(open)
-  const ignored = [...unheeded, ...unheededFields(wishes, pathsOf(body))]
+  const { events, unheeded } = await work(open)
+  const ignored = unheededFields(unheeded, pathsOf(body))
   const said = blocks(events, kind === 'chat' ? 'messages' : 'prompt', signal)
   if (body.stream === false) return { ...json(await answerWhole(envelope, said, times, clock)), ignored }
   const lines = await primed(answerLines(envelope, said, times, clock))
@@ -121,6 +122,14 @@ function pathsOf(body: CommonFields & Pick<ChatFields, 'tools'>): WishPaths {
   return { stop: 'options.stop', thinking: 'think', effort: 'think', schemaPaths }
 }
 
-function asksToUnload(keepAlive: CommonFields['keep_alive']): boolean {
-  return keepAlive === 0 || (typeof keepAlive === 'string' && /^0+[a-z]*$/.test(keepAlive))
+function unlessNotLoaded(error: unknown): void {
+  if (!(error instanceof TrivetError) || error.code !== 'model_not_loaded') throw error
 }
+
+/** The request in which what it leaves out is as the model was set up. */
+function settled<Fields extends CommonFields>(body: Fields, scheduler: Scheduler, id: string): Fields {
+  return { ...body, options: fill(body.options ?? {}, scheduler.defaults(id), DEFAULT_NAMES) }
+}
+
+/** Thinking is no option here. */
+const DEFAULT_NAMES = { max_tokens: 'num_predict', enable_thinking: null }

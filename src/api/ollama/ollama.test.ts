@@ -26,7 +26,14 @@ function server(...models: FakeModel[]) {
       .split('\n')
       .map((line) => JSON.parse(line))
   }
-  return { app, post, lines, prompt: () => scheduler.tasks.at(-1)?.prompt, task: () => scheduler.tasks.at(-1) }
+  return {
+    app,
+    scheduler,
+    post,
+    lines,
+    prompt: () => scheduler.tasks.at(-1)?.prompt,
+    task: () => scheduler.tasks.at(-1),
+  }
 }
 
 const messages = [{ role: 'user', content: 'hi' }]
@@ -133,14 +140,29 @@ describe('generate', () => {
     ['generate', { response: '' }],
     ['chat', { message: { role: 'assistant', content: '' } }],
   ])('%s without a prompt loads the model', async (path, said) => {
-    const response = await server().post(path, { model: M, keep_alive: '5m' })
+    const { post, scheduler } = server()
+    const response = await post(path, { model: M, keep_alive: '5m' })
     expect(response.json()).toEqual({ model: M, created_at: NOW, ...said, done: true, done_reason: 'load' })
-    expect(response.headers['x-trivet-warnings']).toBe('ignored: keep_alive')
+    expect(scheduler.wishes).toEqual([{ keepAliveMs: 300_000 }])
   })
 
-  test('a model that is not loaded is unloaded', async () => {
-    const response = await server({ ...hello, state: 'stopped' }).post('generate', { model: M, keep_alive: 0 })
+  test.each([0, '0s'])('and with nothing to keep it alive for, it is unloaded: %j', async (keep_alive) => {
+    const { post, scheduler } = server()
+    const response = await post('generate', { model: M, keep_alive })
     expect(response.json()).toMatchObject({ done: true, done_reason: 'unload' })
+    expect(scheduler.unloaded).toEqual([{ id: M, deadlineMs: undefined }])
+  })
+
+  test('an answer may be asked for by a larger context, and for its model to go after it', async () => {
+    const { post, scheduler } = server()
+    await post('chat', { model: M, messages, stream: false, keep_alive: 0, options: { num_ctx: 2000 } })
+    expect(scheduler.wishes[0]).toEqual({ keepAliveMs: 0, contextTokens: 2000 })
+  })
+
+  test('what a request leaves out is as the model was set up', async () => {
+    const { post, task } = server({ ...hello, defaults: { temperature: 0.1, max_tokens: 1 } })
+    await post('chat', { model: M, messages, stream: false, options: { top_k: 3 } })
+    expect(task()).toMatchObject({ maxTokens: 1, sampling: { temperature: 0.1, topK: 3, topP: 0.9 } })
   })
 })
 
@@ -168,7 +190,7 @@ describe('options', () => {
 
 describe('what is refused', () => {
   test.each<[string, number, string, object]>([
-    ['chat', 400, '`options.num_ctx` is not supported by the model', { options: { num_ctx: 4096 } }],
+    ['chat', 400, '`options.num_ctx` is not supported by the model', { options: { num_ctx: 4001 } }],
     ['chat', 400, '`messages.0.images.0` is an image', { messages: [{ role: 'user', content: '', images: ['AA=='] }] }],
     ['generate', 400, '`images.0` is an image', { images: ['AA=='] }],
     ['generate', 400, 'The parameter `suffix` is not supported', { suffix: 'end' }],

@@ -14,7 +14,10 @@ export const optionsSchema = z
       .int()
       .min(1)
       .nullish()
-      .describe("At most the model's own, which GET /api/ps tells: the server decides it."),
+      .describe(
+        'Tokens the context must have at least; when it has fewer, another instance of the model is loaded that has as ' +
+          'many.',
+      ),
     num_predict: z.int().min(-2).nullish().describe('Tokens to generate at most. 0 or less: as the context allows.'),
     temperature: z.number().min(0).max(100).nullish().describe('Default 0.8.'),
     top_k: samplingFields.top_k.describe('Default 40; 0 is off.'),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { EFFORTS } from '../noted-fields.ts'
 import { refusedUnless } from '../refinements.ts'
+import { keepAliveSchema } from '../wish-fields.ts'
 import { optionsSchema } from './options.ts'
 
 const isEmpty = (value: unknown) => value === '' || (Array.isArray(value) && value.length === 0)
@@ -58,10 +59,12 @@ const common = {
     .union([z.boolean(), z.enum(EFFORTS)])
     .nullish()
     .describe('Whether to think before answering, or how hard. Default: as the model does by itself.'),
-  keep_alive: z
-    .union([z.string(), z.number()])
+  keep_alive: keepAliveSchema
     .nullish()
-    .describe('Accepted. The server decides how long a model stays, so it has no effect and is named in the warnings.'),
+    .describe(
+      'How long the model stays loaded after this: seconds, or a duration such as `5m`; negative is for good. With ' +
+        'nothing to answer, 0 unloads it.',
+    ),
   options: optionsSchema.nullish(),
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { inputUsageSchema } from '../embeddings/response-schema.ts'
 import { notedText } from '../noted-fields.ts'
+import { wishFields } from '../wish-fields.ts'
 
 export const MAX_DOCUMENTS = 2048
 
@@ -15,6 +16,7 @@ export const scoringFields = {
     .nullish()
     .describe("A reranker's scores as probabilities, from 0 to 1; false tells its logits. Default true."),
   user: notedText,
+  ...wishFields,
 }
 
 export const rerankRequestSchema = z

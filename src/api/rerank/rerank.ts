@@ -1,6 +1,7 @@
 import { encodeInputUsage } from '../embeddings/response-schema.ts'
 import { type Call, type Endpoint, json, type Reply } from '../endpoint.ts'
 import type { Services } from '../services.ts'
+import { decodeWish } from '../wish-fields.ts'
 import { scorePairs } from './pairs.ts'
 import { type Rerank, type RerankRequestFields, rerankRequestSchema, rerankSchema } from './rerank-schema.ts'
 
@@ -19,7 +20,7 @@ export function rerankEndpoint(services: Services): Endpoint<RerankRequestFields
 }
 
 async function handle({ scheduler, newId }: Services, { body, signal }: Call<RerankRequestFields>): Promise<Reply> {
-  const open = await scheduler.open(body.model, signal)
+  const open = await scheduler.open(body.model, signal, decodeWish(body))
   const documents = body.documents.map((document) => (typeof document === 'string' ? document : document.text))
   const wish = {
     fields: { query: 'query', documents: 'documents' },

@@ -1,6 +1,7 @@
 import { encodeInputUsage } from '../embeddings/response-schema.ts'
 import { type Call, type Endpoint, json, type Reply } from '../endpoint.ts'
 import type { Services } from '../services.ts'
+import { decodeWish } from '../wish-fields.ts'
 import { type Question, scorePairs } from './pairs.ts'
 import { listed, type ScoreRequestFields, type Scores, scoreRequestSchema, scoreSchema } from './score-schema.ts'
 
@@ -20,7 +21,7 @@ export function scoreEndpoint(services: Services): Endpoint<ScoreRequestFields> 
 
 async function handle(services: Services, { body, signal }: Call<ScoreRequestFields>): Promise<Reply> {
   const { scheduler, newId, clock } = services
-  const open = await scheduler.open(body.model, signal)
+  const open = await scheduler.open(body.model, signal, decodeWish(body))
   const wish = {
     fields: { query: 'text_1', documents: 'text_2' },
     questions: questions(body),

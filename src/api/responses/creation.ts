@@ -1,9 +1,11 @@
 import { countPrompt } from '../count.ts'
+import { withDefaults } from '../default-params.ts'
 import { type Call, type Endpoint, json, type Reply } from '../endpoint.ts'
 import { primed } from '../primed.ts'
 import type { Services } from '../services.ts'
 import { compact } from './compact.ts'
 import { decodePrompt, decodeResponse } from './decode.ts'
+import { DEFAULT_NAMES } from './default-names.ts'
 import { collected, delivered } from './deliver.ts'
 import type { ResponseDesk } from './desk.ts'
 import { contextOf } from './intake.ts'
@@ -76,7 +78,11 @@ async function create(
   desk: ResponseDesk,
   { body, owner, signal }: Call<ResponseFields>,
 ): Promise<Reply> {
-  const order = decodeResponse(body, contextOf(services, desk, owner, body), desk.contract)
+  const order = decodeResponse(
+    withDefaults(body, services.scheduler, DEFAULT_NAMES),
+    contextOf(services, desk, owner, body),
+    desk.contract,
+  )
   const { start, recording, ignored, headers } = await desk.begin(owner, order, signal)
   if (body.stream === true) {
     return { kind: 'events', format: 'named', events: await primed(delivered(recording.from(0))), headers, ignored }

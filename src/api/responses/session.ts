@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { withDefaults } from '../default-params.ts'
 import type { AnswerMessage, SocketPeer } from '../endpoint.ts'
 import { refusedUnless } from '../refinements.ts'
 import type { Services } from '../services.ts'
 import { validate } from '../validation.ts'
 import { decodeResponse, type ResponseOrder } from './decode.ts'
+import { DEFAULT_NAMES } from './default-names.ts'
 import { delivered } from './deliver.ts'
 import type { ResponseDesk } from './desk.ts'
 import type { ResponseEvent } from './event.ts'
@@ -49,7 +51,8 @@ export class ResponseSession {
   }
 
   #order(message: unknown): ResponseOrder {
-    const fields = validate(responseRequestSchema, message)
+    const asked = validate(responseRequestSchema, message)
+    const fields = withDefaults(asked, this.#services.scheduler, DEFAULT_NAMES)
     const after = (id: string) =>
       this.#last?.id === id ? this.#last.context : this.#desk.contextAfter(this.#peer.owner, id)
     const context = contextOf(this.#services, this.#desk, this.#peer.owner, fields, after)

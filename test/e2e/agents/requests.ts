@@ -194,7 +194,7 @@ export function agentRequests(model: string): Readonly<Record<string, AgentReque
         keep_alive: 1800,
         stream: true,
       },
-      warnings: 'ignored: options.num_thread, keep_alive',
+      warnings: 'ignored: options.num_thread',
     },
     n8n: {
       path: '/v1/responses',
@@ -231,7 +231,6 @@ export function agentRequests(model: string): Readonly<Record<string, AgentReque
         stream: true,
         keep_alive: '5m',
       },
-      warnings: 'ignored: keep_alive',
     },
   }
 }

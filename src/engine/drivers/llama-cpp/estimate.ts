@@ -53,7 +53,7 @@ export function estimateLlamaCpp(file: WeightFile, plan: Plan, freeBytes: number
     compute: computeBytes(model, Math.min(BATCH_ROWS, contextTokens), contextTokens, flash, sequences),
     runtime: RUNTIME_BYTES + model.vocabularyEntries * VOCABULARY_ENTRY_BYTES,
   }
-  return { contextTokens, devices: [host] }
+  return { contextTokens, trainedTokens: model.trainedTokens || null, devices: [host] }
 }
 
 /** The numbers that sizes follow from. */
