@@ -14,6 +14,12 @@ const COMMANDS: Readonly<Record<string, { summary: string; load(): Promise<Comma
   pull: { summary: 'fetch a model into the store', load: () => import('./pull.ts') },
   search: { summary: 'look for models on Hugging Face', load: () => import('./search.ts') },
   list: { summary: 'list the models and their state', load: () => import('./list.ts') },
+  show: { summary: 'tell all that is known of a model', load: () => import('./show.ts') },
+  rm: { summary: 'delete models', load: () => import('./rm.ts') },
+  alias: { summary: 'give a model another name', load: () => import('./alias.ts') },
+  pin: { summary: 'keep a model from being unloaded for others', load: () => import('./pin.ts') },
+  copy: { summary: 'copy a model under another id', load: () => import('./copy.ts') },
+  clean: { summary: 'delete what interrupted pulls and conversions have left', load: () => import('./clean.ts') },
   devices: { summary: 'show the engines and devices of this machine', load: () => import('./devices.ts') },
   version: { summary: 'print the version', load: () => import('./version.ts') },
 }

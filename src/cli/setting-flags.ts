@@ -70,8 +70,9 @@ export function addLookFlags(command: Command): Command {
   return add(command, [...LIBRARIES, ...COMMON])
 }
 
-/** What a command that asks the configured server can be told. */
+/** What a command that asks a server, if there is one, can be told. */
 export function addListFlags(command: Command): Command {
+  command.option('--url <url>', 'the server to ask (default: the configured one, if it answers)')
   return add(command, [...ADDRESS, ...MODELS, ...COMMON])
 }
 

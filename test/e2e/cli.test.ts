@@ -64,7 +64,8 @@ describe('trivet', () => {
     const { code, stdout } = await finish(['--help'])
     console.log(`trivet --help took ${Math.round(performance.now() - started)} ms`)
     expect(code).toBe(0)
-    for (const word of ['serve', 'run', 'list', 'devices', 'version', 'Exit codes:']) expect(stdout).toContain(word)
+    for (const word of ['serve', 'run', 'list', 'show', 'rm', 'devices', 'version', 'Exit codes:'])
+      expect(stdout).toContain(word)
   })
 
   it('prints its version, as a command and as a flag', async () => {
@@ -241,22 +242,20 @@ describe('trivet run', () => {
 })
 
 describe('trivet list and devices', () => {
-  it('lists what is configured, and what a server that answers says of it', async () => {
+  it('lists what a server has, or alone what is configured and kept', async () => {
     const { url } = await serve([`${parrot}=parrot`, `${broken}=broken`])
     await (await chat(url, 'hello')).text()
-    const port = new URL(url).port
-    const env = { TRIVET_MODELS: `${parrot}=parrot,${broken}=elsewhere` }
-    const listed = await finish(['list', '--json', '--port', port], { env })
+    const listed = await finish(['list', '--json', '--port', new URL(url).port])
     expect(JSON.parse(listed.stdout)).toEqual([
-      { id: 'parrot', state: 'ready', reason: null, path: parrot },
-      { id: 'elsewhere', state: 'stopped', reason: null, path: broken },
-      { id: 'broken', state: 'stopped', reason: null, path: null },
+      expect.objectContaining({ id: 'parrot', state: 'ready', reason: null, source: 'config', path: null }),
+      expect.objectContaining({ id: 'broken', state: 'stopped', reason: null, source: 'config', path: null }),
     ])
+    const env = { TRIVET_MODELS: `${parrot}=parrot,${broken}=elsewhere` }
     const alone = await finish(['list', '--host', '127.0.0.1', '--port', '1'], { env })
-    expect(alone.stdout).toBe(
-      `MODEL      STATE    PATH\nparrot     stopped  ${parrot}\nelsewhere  stopped  ${broken}\n`,
+    expect(alone.stdout).toMatch(
+      /^MODEL +SIZE +QUANTIZATION +SOURCE +STATE\nparrot +\d+ B +config +stopped\nelsewhere +\d+ B +config +stopped\n$/,
     )
-    expect(alone.stderr).toBe('No server answers at http://127.0.0.1:1, so nothing is loaded.\n')
+    expect(alone.stderr).toBe('No server answers, so nothing is loaded.\n')
   })
 
   it('shows engines and devices', async () => {

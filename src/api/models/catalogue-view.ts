@@ -22,7 +22,7 @@ export async function viewModels({ scheduler, catalogue }: Sources): Promise<Mod
   const broken = catalogue.list().filter(({ id }) => !known.has(id))
   return [
     ...statuses.map((status) => ({ status, stored: stored.get(status.id) ?? null })),
-    ...broken.map((model) => ({ status: statusOfBroken(model), stored: model })),
+    ...broken.map((model) => ({ status: restingStatus(model), stored: model })),
   ]
 }
 
@@ -38,16 +38,16 @@ export async function viewModel({ scheduler, catalogue }: Sources, name: string)
     throw error
   })
   if (stored !== null && stored.invalid !== null && stored.source !== 'config')
-    return { status: statusOfBroken(stored), stored }
+    return { status: restingStatus(stored), stored }
   return { status: scheduler.model(stored?.id ?? name), stored }
 }
 
-/** The scheduler has nothing to do with a model that can't be loaded. */
-function statusOfBroken({ id, path, invalid, modifiedMs }: StoredModel): ModelStatus {
+/** Of a model that no scheduler has to do with: a broken one, or any when there is no server. */
+export function restingStatus({ id, path, invalid, modifiedMs }: StoredModel): ModelStatus {
   return {
     id,
     path,
-    state: 'failed',
+    state: invalid === null ? 'stopped' : 'failed',
     reason: invalid,
     progress: 0,
     created: Math.floor(modifiedMs / 1000),
