@@ -1,6 +1,7 @@
 import { chatEndpoint } from './chat/route.ts'
 import { completionEndpoint } from './completions/route.ts'
 import { contextEndpoints } from './context/route.ts'
+import { convertEndpoints } from './convert/route.ts'
 import { embeddingsEndpoint } from './embeddings/route.ts'
 import type { Endpoint } from './endpoint.ts'
 import { exportEndpoint } from './export/route.ts'
@@ -35,6 +36,7 @@ export function endpoints(services: Services): readonly Endpoint[] {
     ...ollamaEndpoints(services),
     ...modelEndpoints(services),
     ...pullEndpoints(services),
+    ...convertEndpoints(services),
     ...jobEndpoints(services),
     ...healthEndpoints(services),
     ...systemEndpoints(services),

@@ -1,6 +1,7 @@
 import type { Clock } from '../core/clock.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Catalogue } from '../models/catalogue/catalogue.ts'
+import type { Converter } from '../models/convert/converter.ts'
 import type { Puller } from '../models/pull/puller.ts'
 import type { Scheduler } from '../scheduler/scheduler.ts'
 import type { ResponseStore } from '../store/responses.ts'
@@ -16,6 +17,8 @@ export interface Services {
   readonly jobs: Jobs
   /** Models from elsewhere. */
   readonly puller: Puller
+  /** Models made of others. */
+  readonly converter: Converter
   /** Answers of the Responses API that may be asked for later. */
   readonly responses: ResponseStore
   /** The text of a grammar file, by its path in the folder of the settings. Throws `invalid_value` about `grammar_path`. */

@@ -16,6 +16,7 @@ import { compose, hostFacts, registryFor } from './compose.ts'
 import { grammarReader } from './grammar-folder.ts'
 import { listen } from './listen.ts'
 import { namedFiles } from './named-files.ts'
+import { openConverter } from './open-converter.ts'
 import { openPuller } from './open-puller.ts'
 import { openStore } from './open-store.ts'
 import { refuseImpossible } from './refusals.ts'
@@ -43,6 +44,13 @@ export async function serve(flags: Flags): Promise<void> {
     privateAllowed: config.pullFromPrivate,
     diskAllowed: config.pullFromPrivate,
   })
+  const converter = openConverter({
+    config,
+    publisher: catalogue,
+    env: process.env,
+    clock,
+    diskAllowed: config.pullFromPrivate,
+  })
   let phase: ServerPhase = 'starting'
   const readGrammar = grammarReader(config.grammarFolder)
   const files = namedFiles(config.adapterFolder, scheduler)
@@ -54,6 +62,7 @@ export async function serve(flags: Flags): Promise<void> {
     clock,
     jobs,
     puller,
+    converter,
     responses,
     readGrammar,
     files,

@@ -54,6 +54,27 @@ export function quantizationNamed(name: string): Quantization | null {
   return QUANTIZATION_NAMES.find((known) => known === upper) ?? ALIASES[upper] ?? null
 }
 
+/** Where in a file the statistics lie that `llama-imatrix` gathered. Plain data; the numbers are 32-bit floats. */
+export interface ImportanceMatrix {
+  readonly path: string
+  readonly entries: readonly ImportanceEntry[]
+}
+
+export interface ImportanceEntry {
+  /** The matrix it is about. */
+  readonly name: string
+  /** Sums of squared activations by column; for experts, one row of columns after another. */
+  readonly sums: FloatsAt
+  /** How many each expert's are sums of. */
+  readonly counts: FloatsAt
+}
+
+export interface FloatsAt {
+  /** In bytes from the start of the file. */
+  readonly offset: number
+  readonly count: number
+}
+
 /** What is to be made of a GGUF file. Plain data: it crosses the child's pipe. */
 export interface QuantizeOrder {
   /** A GGUF file; the first, when there are shards. */
@@ -61,8 +82,8 @@ export interface QuantizeOrder {
   /** Where the new file goes; an existing one is replaced. */
   readonly output: string
   readonly type: Quantization
-  /** An importance matrix, as `llama-imatrix` writes it. Null: none. */
-  readonly imatrix: string | null
+  /** How much each column of a matrix matters. Null: all alike. */
+  readonly imatrix: ImportanceMatrix | null
   readonly threads: number
   /** Whether tensors that are quantized already may be quantized again, which costs quality twice. */
   readonly allowRequantize: boolean

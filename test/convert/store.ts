@@ -6,6 +6,7 @@ import { createLlamaCppDriver } from '../../src/engine/drivers/llama-cpp/driver.
 import type { Catalogue } from '../../src/models/catalogue/catalogue.ts'
 import { openCatalogue } from '../../src/models/catalogue/open.ts'
 import { type Converter, createConverter } from '../../src/models/convert/converter.ts'
+import { createLocalSources } from '../../src/models/convert/local-sources.ts'
 import type { MakingWatch } from '../../src/models/convert/work.ts'
 import type { Publisher } from '../../src/models/own/publisher.ts'
 import { builtRuntime } from '../engine/built-runtime.ts'
@@ -22,7 +23,7 @@ export async function converterIn(root: string): Promise<{ converter: Converter;
     report: () => {},
   })
   const driver = createLlamaCppDriver({ runtime: builtRuntime, libraryPath: null })
-  const converter = createConverter({
+  const converter = createConverter(createLocalSources({ diskAllowed: true, hubs: [] }), {
     publisher: store,
     clock: systemClock,
     tryModel: modelTrials(driver),

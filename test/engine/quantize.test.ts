@@ -1,15 +1,16 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gguf } from '@huggingface/gguf'
 import { afterAll, expect, test } from 'vitest'
 import type { Quantization, QuantizeOrder } from '../../src/core/quantization.ts'
 import { createLlamaCppDriver } from '../../src/engine/drivers/llama-cpp/driver.ts'
-import { readImatrix } from '../../src/engine/drivers/llama-cpp/quantize/imatrix.ts'
+import { readImportance } from '../../src/engine/drivers/llama-cpp/quantize/imatrix.ts'
 import { string, type Tensor, u32 } from '../../src/models/gguf/format.ts'
 import { llama } from '../../src/models/gguf/llama.ts'
+import { readGgufHeader } from '../../src/models/gguf/read-header.ts'
 import { tensor } from '../../src/models/gguf/tensor.ts'
 import { writeGguf } from '../../src/models/gguf/writer.ts'
+import { readImatrix } from '../../src/models/quantize/imatrix.ts'
 import { noise } from '../fixtures/gguf/noise.ts'
 import { wordVocabulary } from '../fixtures/gguf/words.ts'
 import { builtRuntime } from './built-runtime.ts'
@@ -78,8 +79,8 @@ test('every type is one that llama.cpp writes, told as it goes', async () => {
     const fractions = await quantize(order(type))
     expect(fractions.length).toBe(model.tensors.length)
     expect(fractions.at(-1)).toBe(1)
-    const { metadata } = await gguf(join(folder, `${type}.gguf`), { allowLocalFile: true })
-    expect(metadata['general.file_type']).toBe({ Q8_0: 7, Q4_K_M: 15, IQ4_XS: 30, Q2_K: 10 }[type])
+    const { metadata } = await readGgufHeader(join(folder, `${type}.gguf`))
+    expect(metadata.get('general.file_type')).toBe({ Q8_0: 7, Q4_K_M: 15, IQ4_XS: 30, Q2_K: 10 }[type])
     sizes[type] = statSync(join(folder, `${type}.gguf`)).size
   }
   const inOrder = ['Q8_0', 'Q4_K_M', 'IQ4_XS', 'Q2_K'].map((type) => sizes[type as Quantization])
@@ -87,31 +88,38 @@ test('every type is one that llama.cpp writes, told as it goes', async () => {
 })
 
 test('an importance matrix is read as means, reaches llama.cpp, and changes what it writes', async () => {
-  const means = (await readImatrix(imatrix)).get('blk.0.attn_q.weight')
+  const means = (await readImportance(await readImatrix(imatrix))).get('blk.0.attn_q.weight')
   expect(means?.slice(0, 3)).toEqual(Float32Array.of(0.5, 1, 1.5))
-  await quantize(order('IQ2_XXS', { imatrix }))
+  const matrix = await readImatrix(imatrix)
+  await quantize(order('IQ2_XXS', { imatrix: matrix }))
   await quantize(order('Q4_K_S'))
   const without = readFileSync(join(folder, 'Q4_K_S.gguf'))
-  await quantize(order('Q4_K_S', { imatrix }))
+  await quantize(order('Q4_K_S', { imatrix: matrix }))
   expect(readFileSync(join(folder, 'Q4_K_S.gguf')).equals(without)).toBe(false)
 })
 
 test('experts that saw nothing weigh all columns alike', async () => {
   const path = join(folder, 'none.gguf')
   writeImatrix(path, 0)
-  expect((await readImatrix(path)).get('blk.0.attn_q.weight')).toEqual(new Float32Array(WIDTH).fill(1))
+  expect((await readImportance(await readImatrix(path))).get('blk.0.attn_q.weight')).toEqual(
+    new Float32Array(WIDTH).fill(1),
+  )
 })
 
 test.each([
   ['a type that needs an importance matrix', () => order('IQ2_XXS'), 'this quantization requires an imatrix!'],
   ['a file that is not there', () => order('Q8_0', { input: '/nowhere.gguf' }), /nowhere\.gguf/],
-  ['no importance matrix, but a model', () => order('Q8_0', { imatrix: input }), /but no importance matrix/],
-  ['no GGUF file at all', () => order('Q8_0', { imatrix: text() }), /llama-imatrix turns its old format into one/],
 ])('%s is refused in words', async (_, wanted, reason) => {
   await expect(quantize(wanted())).rejects.toMatchObject({
     code: 'quantize_failed',
     details: { reason: typeof reason === 'string' ? reason : expect.stringMatching(reason) },
   })
+})
+
+test('what is no importance matrix is refused in words', async () => {
+  await expect(readImatrix(input)).rejects.toThrow('but no importance matrix')
+  await expect(readImatrix(text())).rejects.toThrow('llama-imatrix turns its old format into GGUF')
+  await expect(readImatrix('/nowhere')).rejects.toThrow("can't be read (ENOENT)")
 })
 
 test('what is quantized already is only quantized again when told so', async () => {

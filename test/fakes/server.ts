@@ -11,6 +11,7 @@ import { IN_MEMORY, openDatabase } from '../../src/store/open.ts'
 import { createResponseStore, type ResponseStore } from '../../src/store/responses.ts'
 import { stillCatalogue } from './catalogue.ts'
 import { ManualClock } from './clock.ts'
+import { FakeConverter } from './converter.ts'
 import { FakePuller } from './puller.ts'
 import { type FakeModel, FakeScheduler } from './scheduler.ts'
 
@@ -20,6 +21,7 @@ export interface FakeServer {
   readonly clock: ManualClock
   readonly jobs: Jobs
   readonly puller: FakePuller
+  readonly converter: FakeConverter
 }
 
 export interface FakeServerOptions {
@@ -45,12 +47,14 @@ export function fakeServer(options: FakeServerOptions): FakeServer {
   const newId = (prefix: string) => withPrefix(prefix, `${++ids}`)
   const jobs = createJobs({ clock: options.serverClock ?? clock, newId })
   const puller = new FakePuller()
+  const converter = new FakeConverter()
   const app = createServer({
     scheduler,
     catalogue: options.catalogue ?? stillCatalogue(),
     clock: options.serverClock ?? clock,
     jobs,
     puller,
+    converter,
     responses: options.responses ?? memoryStore(clock),
     readGrammar: options.readGrammar ?? (() => 'root ::= "read"'),
     files: { adapter: (name) => `/adapters/${name}`, draft: (name) => `/models/${name}` },
@@ -60,7 +64,7 @@ export function fakeServer(options: FakeServerOptions): FakeServer {
     logger: options.logger ?? pino({ level: 'silent' }),
     config: { bodyLimitBytes: options.bodyLimitBytes ?? 64 * 1024, streamHeartbeatMs: 15_000 },
   })
-  return { app, scheduler, clock, jobs, puller }
+  return { app, scheduler, clock, jobs, puller, converter }
 }
 
 /** Room for ten. */

@@ -21,7 +21,7 @@ export interface ConversionOrder {
   /** What the model is to be called. */
   readonly id: string
   readonly type: Quantization
-  /** For types that llama.cpp makes, see `QuantizeOrder`. */
+  /** File of an importance matrix, for types that llama.cpp makes. */
   readonly imatrix: string | null
   readonly pure: boolean
 }

@@ -6,6 +6,7 @@ import type { Quantization, QuantizeOrder } from '../../core/quantization.ts'
 import type { StoredModel } from '../catalogue/model.ts'
 import { idPart } from '../ids/id.ts'
 import type { Publisher, Staging } from '../own/publisher.ts'
+import { readImatrix } from '../quantize/imatrix.ts'
 import { ConversionRefusal } from './refusal.ts'
 import type { TryModel } from './trial.ts'
 
@@ -64,14 +65,15 @@ export function fileName(id: string, type: Quantization): string {
 
 /** Quantizes into the staged folder, telling progress as bytes of the input. */
 export async function quantizeInto(
-  order: Omit<QuantizeOrder, 'threads'>,
+  order: Omit<QuantizeOrder, 'threads' | 'imatrix'> & { readonly imatrix: string | null },
   tools: MakingTools,
   watch: MakingWatch,
 ): Promise<void> {
   watch.stage('quantizing')
   const { size } = await stat(order.input)
   const onProgress = (fraction: number) => watch.progress(Math.round(fraction * size), size)
-  await tools.quantize({ ...order, threads: tools.threads }, watch.signal, onProgress)
+  const imatrix = order.imatrix === null ? null : await readImatrix(order.imatrix)
+  await tools.quantize({ ...order, imatrix, threads: tools.threads }, watch.signal, onProgress)
 }
 
 /** Makes the one file of the staged folder a model. */

@@ -2,7 +2,7 @@ import koffi from 'koffi'
 import { QUANTIZATIONS, type QuantizeOrder } from '../../../../core/quantization.ts'
 import { type LlamaApi, onPool, type Pointer } from '../native/api.ts'
 import { allocateBytes, allocateFloats } from '../native/memory.ts'
-import { type Importance, readImatrix } from './imatrix.ts'
+import { type Importance, readImportance } from './imatrix.ts'
 
 /** Rows of one tensor held in memory at once. llama.cpp's own bound is 8 GiB, which is more than many machines have. */
 const MAX_BUFFER_BYTES = 1024 ** 3
@@ -12,7 +12,7 @@ const MAX_BUFFER_BYTES = 1024 ** 3
  * reason is in the log it wrote. Throws an Error about an importance matrix that can't be used.
  */
 export async function quantizeFile(api: LlamaApi, order: QuantizeOrder): Promise<boolean> {
-  const importance = order.imatrix === null ? null : await readImatrix(order.imatrix)
+  const importance = order.imatrix === null ? null : await readImportance(order.imatrix)
   const status = await onPool(api.llama_model_quantize, order.input, order.output, {
     ...api.llama_model_quantize_default_params(),
     nthread: order.threads,

@@ -11,12 +11,13 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { ManualClock } from '../../../../test/fakes/clock.ts'
-import { eventually } from '../../../../test/fakes/listening.ts'
-import { systemClock } from '../../../core/clock.ts'
-import { TrivetError } from '../../../core/errors.ts'
-import { openCatalogue } from '../../catalogue/open.ts'
-import { exportOpenVino, type OpenVinoOrder } from './openvino.ts'
+import { systemClock } from '../../src/core/clock.ts'
+import { TrivetError } from '../../src/core/errors.ts'
+import { openCatalogue } from '../../src/models/catalogue/open.ts'
+import { exportOpenVino, type OpenVinoOrder } from '../../src/models/convert/openvino/openvino.ts'
+import { gone } from '../engine/processes.ts'
+import { ManualClock } from '../fakes/clock.ts'
+import { eventually } from '../fakes/listening.ts'
 
 let root: string
 beforeEach(() => {
@@ -64,7 +65,6 @@ async function run(change: Partial<OpenVinoOrder> = {}, controller = new AbortCo
 }
 
 const leftovers = () => readdirSync(join(root, 'store', '.staging'))
-const isRunning = (pid: number) => existsSync(`/proc/${pid}/exe`) || false
 
 test('the exporter gets its arguments as they are, and what it wrote becomes a model', async () => {
   exporter(WHOLE)
@@ -101,8 +101,7 @@ write(${JSON.stringify(join(root, 'grandchild'))}, String(child.pid))`)
   controller.abort(new TrivetError('request_cancelled'))
   await expect(running).rejects.toMatchObject({ code: 'request_cancelled' })
   for (const name of ['pid', 'grandchild']) {
-    const pid = Number(readFileSync(join(root, name), 'utf8'))
-    await eventually(() => isRunning(pid)).toBe(false)
+    await gone(Number(readFileSync(join(root, name), 'utf8')))
   }
   expect(leftovers()).toEqual([])
 })

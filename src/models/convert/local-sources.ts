@@ -1,0 +1,69 @@
+import { stat } from 'node:fs/promises'
+import { basename, isAbsolute, join } from 'node:path'
+import { TrivetError } from '../../core/errors.ts'
+import { idComplaint, plainModelId } from '../ids/id.ts'
+import { currentSnapshot } from '../sources/huggingface.ts'
+
+/** What may be converted here, by name. */
+export interface LocalSources {
+  /**
+   * A folder by its absolute path, or a repository `org/repo` in the cache of Hugging Face here. Rejects with
+   * `source_refused` or `invalid_value` about `model`.
+   */
+  folder(name: string): Promise<SourceFolder>
+  /** Throws `source_refused`, or `invalid_value` about `field`, for a file that may not be named. */
+  file(path: string, field: string): string
+}
+
+export interface SourceFolder {
+  readonly path: string
+  /** What its model is called, without a precision. */
+  readonly name: string
+}
+
+export interface LocalSourcesOptions {
+  /** Files of this machine are sources too. */
+  readonly diskAllowed: boolean
+  /** Caches of Hugging Face. */
+  readonly hubs: readonly string[]
+}
+
+export function createLocalSources({ diskAllowed, hubs }: LocalSourcesOptions): LocalSources {
+  function checkDisk(path: string): void {
+    if (diskAllowed) return
+    const reason =
+      'it is on the disk of the server. The command line reads from there, or the setting `pull_from_private` allows it.'
+    throw new TrivetError('source_refused', { source: path, reason })
+  }
+
+  return {
+    async folder(name) {
+      if (isAbsolute(name)) {
+        checkDisk(name)
+        const status = await stat(name).catch(() => null)
+        if (!status?.isDirectory()) throw misfit('model', `There is no folder ${name}.`)
+        return { path: name, name: basename(name) }
+      }
+      const repository = plainModelId(name)
+      if (/^[^/:]+\/[^/:]+$/.test(repository) && idComplaint(repository) === null) {
+        for (const hub of hubs) {
+          const path = await currentSnapshot(join(hub, `models--${repository.replace('/', '--')}`))
+          if (path !== null) return { path, name: repository }
+        }
+      }
+      throw misfit(
+        'model',
+        `\`${name}\` is no folder's absolute path, and no repository in the cache of Hugging Face here. \`hf download ${repository}\` fetches one.`,
+      )
+    },
+    file(path, field) {
+      if (!isAbsolute(path)) throw misfit(field, `\`${field}\` must be an absolute path; it is \`${path}\`.`)
+      checkDisk(path)
+      return path
+    },
+  }
+}
+
+function misfit(field: string, reason: string): TrivetError {
+  return new TrivetError('invalid_value', { reason }, field)
+}
