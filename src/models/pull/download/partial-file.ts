@@ -16,7 +16,8 @@ export class PartialFile {
   readonly #identity: string
   readonly #claimed = new Set<Chunk>()
   #state: SavedState | null
-  #savedMs: number
+  /** The first block is saved at once: from then on there is something to go on from. */
+  #savedMs = Number.NEGATIVE_INFINITY
   #saving: Promise<void> = Promise.resolve()
 
   private constructor(path: string, handle: FileHandle, state: SavedState | null, file: RemoteFile, clock: Clock) {
@@ -25,7 +26,6 @@ export class PartialFile {
     this.#state = state
     this.#identity = identityOf(file)
     this.#clock = clock
-    this.#savedMs = clock.now()
   }
 
   /** Goes on from what an earlier attempt left, or begins with an empty file. */
