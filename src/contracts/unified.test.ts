@@ -25,6 +25,10 @@ test.each(['queue_full', 'engine_unavailable'] as const)('%s says when to come b
   expect(encodeError(new TrivetError(code, { model: 'm', retryAfter: 7 })).headers).toEqual({ 'retry-after': '7' })
 })
 
+test('a server that is shutting down may be back soon', () => {
+  expect(encodeError(new TrivetError('shutting_down')).headers).toEqual({ 'retry-after': '5' })
+})
+
 test('an engine that is being stopped will not come back by itself', () => {
   const details = { model: 'm', state: 'stopping', reason: 'it was asked to stop.' }
   expect(encodeError(new TrivetError('engine_unavailable', details)).headers).toEqual({})

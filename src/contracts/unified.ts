@@ -34,10 +34,14 @@ function impliedParam(error: TrivetError): string | null {
   return error.code === 'model_not_found' ? 'model' : null
 }
 
+/** A server that is shut down is mostly one that is being restarted, or has others behind the same name. */
+const RESTART_SECONDS = 5
+
 /** What the answer's headers say of an error, in every format. */
 export function errorHeaders({ code, details }: TrivetError): Readonly<Record<string, string>> {
   if (code === 'method_not_allowed') return { allow: String(details.allow ?? '') }
   if (code === 'unsupported_encoding') return { 'accept-encoding': String(details.supported ?? '') }
+  if (code === 'shutting_down') return { 'retry-after': String(RESTART_SECONDS) }
   if (details.retryAfter !== undefined) return { 'retry-after': String(details.retryAfter) }
   return {}
 }

@@ -30,6 +30,8 @@ export interface FakeModel {
   readonly state?: ModelState
   readonly chatTemplate?: string | null
   readonly refused?: readonly Parameter[]
+  /** What differs in its status. */
+  readonly status?: Partial<ModelStatus>
   /** What differs from a model that only generates. */
   readonly capabilities?: Partial<Capabilities>
   readonly fillInTokens?: FillInTokens
@@ -41,6 +43,8 @@ export interface FakeModel {
   readonly defaults?: Readonly<Record<string, unknown>>
   /** `open` rejects with this. */
   readonly openFailure?: TrivetError
+  /** `open` waits for this. */
+  readonly opening?: Promise<void>
 }
 
 /** A scheduler without queue or engines: replies are scripted, and what was asked is kept. */
@@ -80,6 +84,7 @@ export class FakeScheduler implements Scheduler {
       throw new TrivetError('unsupported_parameter', details, 'nctx')
     }
     if (model.openFailure) throw model.openFailure
+    await model.opening
     const { loaded } = statusOf({ ...model, state: 'ready' })
     if (!loaded) throw new TrivetError('internal_error')
     return { id, ...loaded, fingerprint: 'fp_fake', run: (tasks, signal) => this.#run(model, tasks, signal) }
@@ -317,6 +322,7 @@ function statusOf(fake: FakeModel): ModelStatus {
     },
     expiresMs: null,
     loaded: state === 'ready' ? { model, capabilities } : null,
+    ...fake.status,
   }
 }
 

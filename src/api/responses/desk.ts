@@ -9,6 +9,7 @@ import type { ResponseOrder } from './decode.ts'
 import type { ResponseEvent } from './event.ts'
 import { responseEvents } from './events.ts'
 import type { Item } from './item.ts'
+import { refuseOverflow } from './overflow.ts'
 import { Recording } from './recording.ts'
 import { newResponse, type ResponseObject } from './response-object.ts'
 import { abandoned, isUnderWay, lastState } from './state.ts'
@@ -41,7 +42,13 @@ interface Work extends Pick<Begun, 'start' | 'recording'> {
   readonly owner: string
   readonly order: ResponseOrder
   readonly ending: AbortController
+  readonly progress: Progress
   deleted: boolean
+}
+
+interface Progress {
+  /** It waits for its model, and so is not in line there yet. */
+  opening: boolean
 }
 
 /** The responses of this server: those under way and those stored. Each is its owner's; others find nothing. */
@@ -57,17 +64,19 @@ export class ResponseDesk {
 
   /**
    * Sets to work. One in the background goes on when `signal` aborts, and whatever keeps it from beginning is told by
-   * its events; any other rejects as `answer` does.
+   * its events, but for a full queue, which rejects with `queue_full`; any other rejects as `answer` does.
    */
   async begin(owner: string, order: ResponseOrder, signal: AbortSignal): Promise<Begun> {
     const { newId, clock } = this.#services
+    if (order.background) this.#refuseOverflow(order)
     const start = newResponse(newId('resp'), Math.floor(clock.now() / 1000), order)
     const ending = new AbortController()
     const working = order.background ? ending.signal : AbortSignal.any([signal, ending.signal])
     const opened = order.background ? null : await this.#open(order, working)
     const ignored = [...order.offer.ignored, ...unheededFields(opened?.unheeded ?? [], { ...PATHS, ...order.offer })]
     const headers = truncatedHeader(opened?.dropped ?? [])
-    const events = responseEvents(start, this.#answer(order, opened, working), {
+    const progress = { opening: order.background }
+    const events = responseEvents(start, this.#answer(order, opened, working, progress), {
       newId,
       now: () => clock.now(),
       sealReasoning: order.sealReasoning,
@@ -76,7 +85,7 @@ export class ResponseDesk {
     if (!order.store) return { start, recording: new Recording(events), ignored, headers }
     if (order.background) this.#save(owner, order, start, [])
     const recording: Recording<ResponseEvent> = new Recording(this.#kept(start.id, events))
-    this.#works.set(start.id, { owner, order, start, recording, ending, deleted: false })
+    this.#works.set(start.id, { owner, order, start, recording, ending, progress, deleted: false })
     return { start, recording, ignored, headers }
   }
 
@@ -164,8 +173,21 @@ export class ResponseDesk {
     return answer(scheduler, request, signal, () => newId('call'))
   }
 
-  async *#answer(order: ResponseOrder, opened: Answer | null, signal: AbortSignal): AsyncGenerator<BlockEvent, void> {
+  #refuseOverflow({ request: { model } }: ResponseOrder): void {
+    const known = this.#services.scheduler.models().find(({ id }) => id === model)
+    const works = [...this.#works.values()]
+    const opening = works.filter(({ order, progress }) => progress.opening && order.request.model === model)
+    if (known) refuseOverflow(known, opening.length)
+  }
+
+  async *#answer(
+    order: ResponseOrder,
+    opened: Answer | null,
+    signal: AbortSignal,
+    progress: Progress,
+  ): AsyncGenerator<BlockEvent, void> {
     const { events } = opened ?? (await this.#open(order, signal))
+    progress.opening = false
     yield* blocks(events, 'input', signal)
   }
 

@@ -86,7 +86,13 @@ export const responseRequestSchema = z
     stream_options: z.object({ include_obfuscation: noted }).nullish(),
     max_output_tokens: z.int().min(1).nullish().describe('Tokens to generate at most. Default: as the context allows.'),
     store: z.boolean().nullish().describe('Keep the response, to be read or gone on from later. Default true.'),
-    background: z.boolean().nullish().describe('Answer at once, and go on without the client. Needs `store`.'),
+    background: z
+      .boolean()
+      .nullish()
+      .describe(
+        'Answer at once, and go on without the client. Needs `store`. Without it, a client that leaves ends its ' +
+          'response, as at OpenAI, and nothing of it is kept.',
+      ),
     include: z
       .array(z.enum(INCLUDABLE))
       .nullish()
