@@ -1,0 +1,214 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { models } from '../fixtures/models.ts'
+import { Program } from './program.ts'
+
+interface Model {
+  readonly id: string
+  readonly state: string
+  readonly reason: string | null
+  readonly running: number
+  readonly waiting: number
+  readonly instance_count: number
+  readonly settings: { readonly keep_alive: number; readonly slots: number; readonly context: number }
+  readonly memory: { readonly total_bytes: number } | null
+}
+
+interface Answer {
+  readonly status: number
+  readonly body: ReturnType<typeof JSON.parse>
+}
+
+const programs: Program[] = []
+afterAll(() => Promise.all(programs.map((program) => program.dispose())))
+
+/** A server of these models, each on one thread, and the means to talk to it. */
+async function serve(files: Readonly<Record<string, string>>, ...flags: readonly string[]) {
+  const given = Object.entries(files).flatMap(([id, path]) => ['--model', `${path}=${id}`])
+  const args = ['serve', '--port', '0', '--threads', '1', ...flags, ...given]
+  const program = new Program(args)
+  programs.push(program)
+  const url = (await program.until(/^Trivet .* listening on (http:\S+)/m))[1] ?? ''
+
+  async function post(path: string, body: object): Promise<Answer> {
+    const headers = { 'content-type': 'application/json' }
+    const response = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    return { status: response.status, body: await response.json() }
+  }
+  const model = async (id: string) => (await (await fetch(`${url}/v1/models/${id}`)).json()) as Model
+  const state = async (id: string) => (await model(id)).state
+  const complete = (id: string, tokens: number, fields: object = {}) =>
+    post('/v1/completions', { model: id, prompt: 'a', max_tokens: tokens, ignore_eos: true, ...fields })
+  return { program, url, post, model, state, complete, children: () => childrenOf(program.pid) }
+}
+
+/** Processes whose parent this one is: the engines. */
+function childrenOf(pid: number): readonly number[] {
+  const parent = (child: string) => {
+    try {
+      return Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${child}/status`, 'utf8'))?.[1])
+    } catch {
+      return 0
+    }
+  }
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && parent(name) === pid)
+    .map(Number)
+}
+
+const eventually = <T>(look: () => Promise<T>) => expect.poll(look, { timeout: 20_000, interval: 20 })
+
+describe('several models within a budget for one', () => {
+  let server: Awaited<ReturnType<typeof serve>>
+  beforeAll(async () => {
+    const files = {
+      first: models.scripted({ script: 'One', endless: true }),
+      second: models.scripted({ script: 'Two', endless: true }),
+    }
+    server = await serve(files, '--memory-budget', String(150 * 2 ** 20))
+  })
+
+  test('each is loaded when it is asked for, and the idle one goes', async () => {
+    expect((await server.complete('first', 1)).status).toBe(200)
+    expect(await server.state('first')).toBe('ready')
+    const plan = await server.post('/v1/models/load', { model: 'second', dry_run: true })
+    expect(plan.body).toMatchObject({ fits: true, evicts: ['first'] })
+    expect((await server.complete('second', 1)).status).toBe(200)
+    expect([await server.state('first'), await server.state('second')]).toEqual(['stopped', 'ready'])
+    expect(server.children()).toHaveLength(1)
+  })
+
+  test('a busy one is waited for, and answers what it was asked', async () => {
+    const long = server.complete('second', 1500)
+    await eventually(async () => (await server.model('second')).running).toBe(1)
+    const other = await server.complete('first', 1)
+    expect(other.status).toBe(200)
+    expect((await long).body.usage.completion_tokens).toBe(1500)
+  })
+
+  test('what could never fit is refused by name, and nothing is unloaded for it', async () => {
+    await server.complete('first', 1)
+    const plan = await server.post('/v1/models/load', { model: 'second', instance_count: 2, dry_run: true })
+    expect(plan.body).toMatchObject({ fits: false, evicts: [] })
+    const refused = await server.post('/v1/models/load', { model: 'second', nctx: 1_000_000, slots: 8 })
+    expect(refused.status).toBe(503)
+    expect(refused.body.error).toMatchObject({ code: 'out_of_memory' })
+    expect(await server.state('first')).toBe('ready')
+  })
+
+  test('partial success is told truly', async () => {
+    const report = await server.post('/v1/models/load', { model: 'first', instance_count: 2 })
+    expect(report.body).toMatchObject({
+      success: true,
+      message: "model 'first' partially loaded",
+      requested_instance_count: 2,
+      actual_instance_count: 1,
+      failures: [expect.stringContaining('of memory')],
+    })
+  })
+})
+
+describe('one model', () => {
+  let server: Awaited<ReturnType<typeof serve>>
+  beforeAll(async () => {
+    server = await serve({
+      first: models.scripted({ script: 'One', endless: true }),
+      spare: models.scripted({ script: 'Spare', endless: true }),
+    })
+  })
+
+  test('is loaded once for ten who ask at the same time', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => server.complete('first', 2)))
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
+    expect(server.children()).toHaveLength(1)
+  })
+
+  test('grows and shrinks under load, and no request is dropped', async () => {
+    const asked = Array.from({ length: 24 }, () => server.complete('first', 60))
+    const grown = await server.post('/v1/models/resize', { model_id: 'first', instance_count: 2 })
+    expect(grown.body).toMatchObject({ requested_instance_count: 2, actual_instance_count: 2 })
+    expect(server.children()).toHaveLength(2)
+    const more = Array.from({ length: 24 }, () => server.complete('first', 60))
+    const shrunk = await server.post('/v1/models/resize', { model_id: 'first', instance_count: 1 })
+    expect(shrunk.body).toMatchObject({ requested_instance_count: 1, actual_instance_count: 1 })
+    const answers = await Promise.all([...asked, ...more])
+    expect(answers.map(({ status }) => status)).toEqual(Array(48).fill(200))
+    expect(answers.every(({ body }) => body.usage.completion_tokens === 60)).toBe(true)
+    expect(server.children()).toHaveLength(1)
+  })
+
+  test('is unloaded once those who are there have their answers', async () => {
+    const asked = Array.from({ length: 8 }, () => server.complete('first', 100))
+    await eventually(async () => (await server.model('first')).running).toBeGreaterThan(0)
+    const unloaded = await server.post('/v1/models/unload', { model: 'first' })
+    expect(unloaded.body).toMatchObject({ success: true, status: 'unloaded' })
+    const answers = await Promise.all(asked)
+    expect(answers.map(({ body }) => body.usage.completion_tokens)).toEqual(Array(8).fill(100))
+    expect(await server.state('first')).toBe('stopped')
+    expect(server.children()).toEqual([])
+    const again = await server.post('/v1/models/unload', { model: 'first' })
+    expect([again.status, again.body.error.code]).toEqual([409, 'model_not_loaded'])
+  })
+
+  test('goes after the answer when nothing is to keep it alive', async () => {
+    expect((await server.complete('spare', 1, { keep_alive: 0 })).status).toBe(200)
+    await eventually(() => server.state('spare')).toBe('stopped')
+    expect((await server.complete('spare', 1, { keep_alive: -1 })).status).toBe(200)
+    expect((await server.model('spare')).settings.keep_alive).toBe(-1)
+    await server.post('/api/generate', { model: 'spare', keep_alive: 0 })
+    expect(await server.state('spare')).toBe('stopped')
+  })
+
+  test('gives every place back when its engine is killed', async () => {
+    await server.complete('first', 1)
+    const { slots } = (await server.model('first')).settings
+    const running = Array.from({ length: slots + 2 }, () => server.complete('first', 2000))
+    await eventually(async () => (await server.model('first')).waiting).toBe(2)
+    for (const child of server.children()) process.kill(child, 'SIGKILL')
+    const ends = await Promise.all(running)
+    expect(ends.filter(({ status }) => status === 500).length).toBeGreaterThanOrEqual(slots)
+    await eventually(async () => {
+      const { running, waiting } = await server.model('first')
+      return [running, waiting]
+    }).toEqual([0, 0])
+    expect((await server.complete('first', 1)).status).toBe(200)
+  })
+
+  test('set up anew goes on answering until it is ready, with the settings asked for', async () => {
+    const before = server.complete('first', 200)
+    const loaded = await server.post('/v1/models/load', {
+      model: 'first',
+      nctx: 2048,
+      slots: 2,
+      request_queue_size: 7,
+      default_params: { max_tokens: 3 },
+    })
+    expect(loaded.body.model.settings).toMatchObject({ context: 2048, slots: 2, request_queue_size: 7 })
+    expect((await before).body.usage.completion_tokens).toBe(200)
+    const answer = await server.post('/v1/completions', { model: 'first', prompt: 'a', ignore_eos: true })
+    expect(answer.body.usage.completion_tokens).toBe(3)
+    await eventually(async () => server.children().length).toBe(1)
+  })
+
+  test('has an instance made for a request that needs a larger context, and used again', async () => {
+    const wide = await server.complete('first', 1, { nctx: 3000 })
+    expect(wide.status).toBe(200)
+    expect(server.children()).toHaveLength(2)
+    await server.complete('first', 1, { nctx: 2900 })
+    await server.complete('first', 1, { nctx: 100, compute: 'cpu', ngl: 0 })
+    expect(server.children()).toHaveLength(2)
+    const refused = await server.complete('first', 1, { compute: 'gpu' })
+    expect([refused.status, refused.body.error.param]).toEqual([400, 'compute'])
+  })
+
+  test('may come from a path, known by an id until it is unloaded', async () => {
+    const path = models.scripted({ script: 'Guest', endless: true })
+    const job = await server.post('/v1/models/load', { model_id: 'guest', model_path: path, wait: false })
+    expect([job.status, job.body.kind]).toEqual([202, 'load'])
+    await eventually(() => server.state('guest')).toBe('ready')
+    const other = await server.post('/v1/models/load', { model_id: 'guest', model_path: '/other.gguf' })
+    expect([other.status, other.body.error.code]).toEqual([409, 'model_conflict'])
+    await server.post('/v1/models/unload', { model_id: 'guest' })
+    expect((await server.complete('guest', 1)).status).toBe(404)
+  })
+})
