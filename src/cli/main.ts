@@ -20,6 +20,8 @@ const COMMANDS: Readonly<Record<string, { summary: string; load(): Promise<Comma
   pin: { summary: 'keep a model from being unloaded for others', load: () => import('./pin.ts') },
   copy: { summary: 'copy a model under another id', load: () => import('./copy.ts') },
   clean: { summary: 'delete what interrupted pulls and conversions have left', load: () => import('./clean.ts') },
+  convert: { summary: 'make a GGUF model of a Hugging Face one', load: () => import('./convert.ts') },
+  quantize: { summary: 'make a model of smaller numbers', load: () => import('./quantize.ts') },
   devices: { summary: 'show the engines and devices of this machine', load: () => import('./devices.ts') },
   version: { summary: 'print the version', load: () => import('./version.ts') },
 }

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { asTrivetError, TrivetError } from '../../core/errors.ts'
 import type { JobControl, JobKind, JobSpec } from '../../jobs/job.ts'
 import type { Catalogue } from '../../models/catalogue/catalogue.ts'
@@ -6,8 +7,11 @@ import type { MadeModel } from '../../models/convert/work.ts'
 import { checkModelId, idPart, parseModelId } from '../../models/ids/id.ts'
 import { withoutPrecision } from '../../models/ids/precision.ts'
 import type { LoadOrder } from '../../scheduler/scheduler.ts'
-import type { ConvertFields, QuantizeFields } from './convert-schema.ts'
+import type { ConvertFields, madeSchema, QuantizeFields } from './convert-schema.ts'
 import { decodeType, namedType } from './gguf-type.ts'
+
+/** The result of such a job. */
+export type Made = z.infer<typeof madeSchema>
 
 /** Loads what was made; null: nothing does. */
 export type LoadMade = (order: Pick<LoadOrder, 'id' | 'path'>) => Promise<unknown>
@@ -88,7 +92,7 @@ function makingJob(
     key: `${kind} ${JSON.stringify(order)}`,
     async work(control) {
       const { model, warnings } = await make(control)
-      const made = { model: model.id, size_bytes: model.sizeBytes, warnings, loaded: false }
+      const made: Made = { model: model.id, size_bytes: model.sizeBytes, warnings: [...warnings], loaded: false }
       if (loadMade === null) return made
       control.stage('loading')
       try {

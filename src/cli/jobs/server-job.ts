@@ -43,6 +43,11 @@ export async function pauseAt(url: string, id: string): Promise<void> {
   await fetch(`${url}/v1/jobs/${id}/pause`, { method: 'POST', signal: AbortSignal.timeout(5_000) }).catch(() => {})
 }
 
+/** Tells a server to end the job. */
+export async function cancelAt(url: string, id: string): Promise<void> {
+  await fetch(`${url}/v1/jobs/${id}/cancel`, { method: 'POST', signal: AbortSignal.timeout(5_000) }).catch(() => {})
+}
+
 type ToldError = NonNullable<ToldJob['error']>
 
 /** An error of a server, with its words: the message is what it said, whatever this version would say. */

@@ -1,0 +1,35 @@
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { type ConvertFields, convertSchema } from '../api/convert/convert-schema.ts'
+import { convertJob } from '../api/convert/jobs.ts'
+import type { Flags } from '../config/layers.ts'
+import { TrivetError } from '../core/errors.ts'
+import { makeModel } from './make-model.ts'
+
+/** Converts a folder of this machine here, a repository of the cache through the running server if there is one. */
+export async function convertModel(given: ConvertFields, flags: Flags, json: boolean): Promise<void> {
+  const isFolder = statSync(given.model, { throwIfNoEntry: false })?.isDirectory() ?? false
+  const fields = checked({
+    ...given,
+    model: isFolder ? resolve(given.model) : given.model,
+    imatrix: given.imatrix && resolve(given.imatrix),
+  })
+  await makeModel(
+    {
+      path: '/v1/models/convert',
+      body: fields,
+      onlyHere: isFolder || Boolean(fields.imatrix),
+      job: (converter) => convertJob(fields, converter),
+    },
+    flags,
+    json,
+  )
+}
+
+/** Throws `invalid_config` about what a server would refuse as well. */
+function checked(fields: ConvertFields): ConvertFields {
+  const { success, data, error } = convertSchema.safeParse(fields)
+  if (success) return data
+  const [issue] = error.issues
+  throw new TrivetError('invalid_config', { reason: `${issue?.path.join('.')}: ${issue?.message}` })
+}
