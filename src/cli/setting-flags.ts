@@ -81,6 +81,11 @@ export function addPullFlags(command: Command): Command {
   return add(command, [...ADDRESS, ...PULL, ...COMMON])
 }
 
+/** What a command that makes a model of another can be told. */
+export function addMakeFlags(command: Command): Command {
+  return add(command, [...ADDRESS, ...MODELS, ...LIBRARIES, ...COMMON])
+}
+
 /** The flags that were given, as the configuration reads them. */
 export function flagsOf(command: Command): Flags {
   const values: Record<string, unknown> = command.opts()
