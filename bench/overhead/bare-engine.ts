@@ -53,6 +53,7 @@ export async function openBareEngine(options: BareOptions): Promise<(texts: stri
     threads,
     exactAttention: false,
     embeddings: false,
+    pooling: null,
     kvType: 'f16',
     flashAttention: 'auto',
   } as const

@@ -39,7 +39,6 @@ const ENGINE = [
   ['--load-mode <mode>', 'how weights come into memory: auto, read, mmap, mlock or direct'],
   ['--main-gpu <number>', 'the accelerator that takes what is not split'],
   ['--tensor-split <shares...>', 'shares of the model for each accelerator'],
-  ['--draft-model <file>', 'small model that guesses the tokens of every answer ahead'],
   ['--engine-heartbeat <seconds>', 'silence before an engine counts as hung (default: 30)'],
 ] as const
 

@@ -25,11 +25,13 @@ it('the example file has every setting', () => {
     'load_mode',
     'main_gpu',
     'path',
+    'pooling',
     'slots',
     'tensor_split',
     'threads',
   ])
-  expect(ofModel.filter((key) => valueAt(DOCUMENT, ['models', 0, key]) === undefined)).toEqual([])
+  const shown = (key: string) => [0, 1].some((model) => valueAt(DOCUMENT, ['models', model, key]) !== undefined)
+  expect(ofModel.filter((key) => !shown(key))).toEqual([])
 })
 
 it('the example file shows the defaults', () => {
@@ -64,5 +66,6 @@ it('the example file is accepted', () => {
         draftModel: '/etc/models/demo-draft.gguf',
       },
     },
+    expect.objectContaining({ id: 'demo-embed', placement: expect.objectContaining({ pooling: 'mean' }) }),
   ])
 })

@@ -69,7 +69,7 @@ function modelConfig(model: ModelSettings, common: PlacementSettings, layers: re
     path: model.path,
     ...(model.chat_template !== undefined && { chatTemplatePath: model.chat_template }),
     keepAliveMs: keepAliveMs(model.keep_alive ?? -1),
-    placement: placementOf(choose),
+    placement: { ...placementOf(choose), draftModel: model.draft_model, pooling: model.pooling },
   }
 }
 
@@ -85,7 +85,6 @@ function placementOf(choose: <Key extends keyof PlacementSettings>(key: Key) => 
     loadMode: choose('load_mode'),
     mainGpu: choose('main_gpu'),
     tensorSplit: choose('tensor_split'),
-    draftModel: choose('draft_model'),
   }
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { FOREIGN_STORES } from '../core/model-stores.ts'
-import { KV_TYPES, LOAD_MODES } from '../core/placement.ts'
+import { KV_TYPES, LOAD_MODES, POOLINGS } from '../core/placement.ts'
 
 /** Relative to the folder of the file it stands in, or to the working folder. */
 const path = z.string().min(1).meta({ format: 'path' })
@@ -17,12 +17,13 @@ const placementSchema = z.strictObject({
   load_mode: z.enum(LOAD_MODES).describe('How weights come into memory').optional(),
   main_gpu: z.int().min(0).describe('The accelerator that takes what is not split').optional(),
   tensor_split: z.array(z.number().min(0)).min(1).describe('Shares of the model for each accelerator').optional(),
-  draft_model: path.describe('Small model that guesses the tokens of every answer ahead').optional(),
 })
 
 const modelSchema = z.strictObject({
   path: path.describe('Model file or folder'),
   id: z.string().min(1).optional().describe("Name in the APIs; the file's name when left out"),
+  draft_model: path.optional().describe('Small model that guesses the tokens of every answer ahead'),
+  pooling: z.enum(POOLINGS).optional().describe("How a text's vectors become one; makes an embedder of any model"),
   chat_template: path.optional().describe("Jinja file to use instead of the model's own chat template"),
   keep_alive: z
     .number()

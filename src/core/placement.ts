@@ -22,12 +22,18 @@ export interface Placement {
   readonly mainGpu?: number | undefined
   /** Shares of the model for each accelerator, such as [3, 1]. */
   readonly tensorSplit?: readonly number[] | undefined
+  /** How the vectors of a text's tokens become one. Default: as the file says. Makes an embedder of any model. */
+  readonly pooling?: Pooling | undefined
   /** File of a small model with the same vocabulary, which guesses the tokens of every answer ahead. Default: none. */
   readonly draftModel?: string | undefined
 }
 
 export const KV_TYPES = ['f32', 'f16', 'bf16', 'q8_0', 'q5_1', 'q5_0', 'q4_1', 'q4_0', 'iq4_nl'] as const
 export type KvType = (typeof KV_TYPES)[number]
+
+/** The mean of all tokens, the first token's (BERT's `[CLS]`), or the last one's. */
+export const POOLINGS = ['mean', 'cls', 'last'] as const
+export type Pooling = (typeof POOLINGS)[number]
 
 export const LOAD_MODES = ['auto', 'read', 'mmap', 'mlock', 'direct'] as const
 export type LoadMode = (typeof LOAD_MODES)[number]

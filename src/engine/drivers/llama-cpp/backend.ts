@@ -58,7 +58,7 @@ export const backend: EngineBackend = {
     if (model === null) throw refusal(plan, 'llama.cpp gave no reason.')
     const vocabulary = new Vocabulary(api, model)
     const description = describeModel(api, model, vocabulary, `llama.cpp ${version}`)
-    const purpose = purposeOf(api, model)
+    const purpose = readOptions(plan.options).pooling === null ? purposeOf(api, model) : 'embed'
     const outputSize = outputSizeOf(api, model, purpose)
     const contextTokens = await orRefuse(plan, () => contextTokensFor(api, model, plan, description))
     const parts: ModelParts = { api, model, vocabulary, plan, contextTokens }

@@ -73,6 +73,7 @@ export async function generator({ api, model, vocabulary, plan, contextTokens }:
     threads,
     exactAttention: deterministic,
     embeddings: false,
+    pooling: null,
     kvType,
     flashAttention,
   }
@@ -103,15 +104,18 @@ export async function embedder(
   outputSize: number,
 ): Promise<ModelWork> {
   const { api, model, vocabulary, plan, contextTokens } = parts
-  const { kvType, flashAttention } = readOptions(plan.options)
+  const { kvType, flashAttention, pooling } = readOptions(plan.options)
+  // Texts that are computed together change each other's rounding.
+  const sequences = plan.deterministic ? 1 : EMBED_SEQUENCES
   const size = {
     cells: contextTokens,
-    sequences: EMBED_SEQUENCES,
+    sequences,
     // A text is pooled over one batch, so all of it has to fit.
     batchRows: contextTokens,
     threads: plan.threads,
-    exactAttention: false,
+    exactAttention: plan.deterministic,
     embeddings: true,
+    pooling,
     kvType,
     flashAttention,
   }
@@ -120,7 +124,7 @@ export async function embedder(
   const work = new Embedder(context, {
     vocabulary,
     contextTokens,
-    sequences: EMBED_SEQUENCES,
+    sequences,
     outputSize,
     pairTemplate,
   })

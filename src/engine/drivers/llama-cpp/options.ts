@@ -1,4 +1,4 @@
-import type { KvType, LoadMode } from '../../../core/placement.ts'
+import type { KvType, LoadMode, Pooling } from '../../../core/placement.ts'
 
 /** The llama.cpp driver's own settings, as they travel in a plan. */
 export interface LlamaCppOptions {
@@ -13,6 +13,8 @@ export interface LlamaCppPlanOptions extends LlamaCppOptions {
   readonly loadMode: LoadMode
   readonly mainGpu: number
   readonly tensorSplit: readonly number[]
+  /** `null`: as the file says. */
+  readonly pooling: Pooling | null
   /** `null`: none. */
   readonly draftModel: string | null
 }

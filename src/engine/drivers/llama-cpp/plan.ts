@@ -35,6 +35,7 @@ export function planLlamaCpp(
     loadMode = 'auto',
     mainGpu = 0,
     tensorSplit = [],
+    pooling = null,
     draftModel = null,
   } = wish
   const refuse = (reason: string) => new TrivetError('model_load_failed', { model: modelId, reason })
@@ -62,7 +63,7 @@ export function planLlamaCpp(
     threads,
     gpuLayers: gpuLayersFor(compute, wish.gpuLayers ?? -1, accelerators),
     deterministic,
-    options: planOptions({ ...options, kvType, flashAttention, loadMode, mainGpu, tensorSplit, draftModel }),
+    options: planOptions({ ...options, kvType, flashAttention, loadMode, mainGpu, tensorSplit, pooling, draftModel }),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { KvType } from '../../../../core/placement.ts'
+import type { KvType, Pooling } from '../../../../core/placement.ts'
 import type { AbortFlag } from './abort-flag.ts'
 import { type LlamaApi, onPool, type Pointer } from './api.ts'
 import type { Batch } from './batch.ts'
@@ -17,12 +17,17 @@ export interface ContextSize {
   readonly exactAttention: boolean
   /** Makes vectors of texts instead of logits. */
   readonly embeddings: boolean
+  /** `null`: as the file says. */
+  readonly pooling: Pooling | null
   readonly kvType: KvType
   readonly flashAttention: keyof typeof FLASH_ATTENTION
 }
 
 /** `enum llama_flash_attn_type`. */
 const FLASH_ATTENTION = { auto: -1, off: 0, on: 1 }
+
+/** `enum llama_pooling_type`. */
+const POOLING_TYPES: Readonly<Record<Pooling, number>> = { mean: 1, cls: 2, last: 3 }
 
 /** `enum ggml_type`. */
 const GGML_TYPES: Readonly<Record<KvType, number>> = {
@@ -72,6 +77,7 @@ export class Context {
       type_k: GGML_TYPES[size.kvType],
       type_v: GGML_TYPES[size.kvType],
       embeddings: size.embeddings,
+      ...(size.pooling !== null && { pooling_type: POOLING_TYPES[size.pooling] }),
       n_threads: size.threads,
       n_threads_batch: size.threads,
       flash_attn_type: FLASH_ATTENTION[size.exactAttention ? 'off' : size.flashAttention],

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import type { Placement, Pooling } from '../../src/core/placement.ts'
+import type { EngineInstance } from '../../src/engine/driver.ts'
+import { createLlamaCppDriver } from '../../src/engine/drivers/llama-cpp/driver.ts'
+import { models } from '../fixtures/models.ts'
+import { builtRuntime } from './built-runtime.ts'
+
+const TEXTS = ['one day', 'a tree and a friend', 'happy', 'the day you can see a tree and play']
+
+async function loaded<Result>(path: string, wish: Placement, use: (embed: Embed) => Promise<Result>): Promise<Result> {
+  const driver = createLlamaCppDriver({ runtime: builtRuntime, libraryPath: null })
+  const facts = await driver.recognise(path)
+  if (facts === null) throw new Error(`${path} is not recognised`)
+  const plan = driver.plan('embedder', facts, { threads: 1, contextTokens: 512, ...wish }, { cores: 1 })
+  const instance = await driver.start(plan, { signal: new AbortController().signal, onProgress() {} })
+  try {
+    return await use((...inputs) => vectors(instance, inputs))
+  } finally {
+    await instance.stop(10_000)
+  }
+}
+
+type Embed = (...inputs: (string | readonly number[])[]) => Promise<readonly Float32Array[]>
+
+async function vectors(
+  instance: EngineInstance,
+  inputs: readonly (string | readonly number[])[],
+): Promise<readonly Float32Array[]> {
+  const found: Float32Array[] = []
+  const events = instance.run({ kind: 'embed', inputs, normalize: false }, new AbortController().signal)
+  for await (const event of events) {
+    if (event.type === 'error') throw event.error
+    if (event.type === 'embedding') {
+      found[event.index] = new Float32Array(new Uint8Array(Buffer.from(event.vector, 'base64')).buffer)
+    }
+  }
+  return found
+}
+
+/** A model that generates, loaded as an embedder. */
+const of = (pooling: Pooling, ...inputs: (readonly number[])[]) =>
+  loaded(models.random(), { pooling }, (embed) => embed(...inputs))
+
+test('the mean of a text is that of the last tokens of its beginnings, and the first is the shortest of these', async () => {
+  const text = [20, 31, 42, 53]
+  const beginnings = text.map((_, at) => text.slice(0, at + 1))
+  const lasts = await of('last', ...beginnings)
+  const [mean] = await of('mean', text)
+  const [first] = await of('cls', text)
+  const average = (lasts[0] as Float32Array).map(
+    (_, at) => lasts.reduce((sum, vector) => sum + (vector[at] as number), 0) / lasts.length,
+  )
+  const [shortest] = lasts
+  expect(mean).toHaveLength(64)
+  for (const [at, value] of average.entries()) expect(mean?.[at]).toBeCloseTo(value, 4)
+  for (const [at, value] of (shortest as Float32Array).entries()) expect(first?.[at]).toBeCloseTo(value, 4)
+  expect(lasts[3]).not.toEqual(lasts[2])
+})
+
+test('with `deterministic` a text has the same vector alone and among others, to the last bit', async () => {
+  await loaded(models.embedder(), { deterministic: true }, async (embed) => {
+    const together = await embed(...TEXTS)
+    for (const [at, text] of TEXTS.entries()) expect((await embed(text))[0]).toEqual(together[at])
+  })
+})
