@@ -1,0 +1,39 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { createLocalSources } from './local-sources.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'trivet-sources-'))
+afterAll(() => rmSync(root, { recursive: true }))
+
+const snapshot = join(root, 'hub', 'models--org--tiny', 'snapshots', 'abc')
+mkdirSync(snapshot, { recursive: true })
+mkdirSync(join(root, 'hub', 'models--org--tiny', 'refs'))
+writeFileSync(join(root, 'hub', 'models--org--tiny', 'refs', 'main'), 'abc')
+
+const sources = (diskAllowed: boolean) => createLocalSources({ diskAllowed, hubs: [join(root, 'hub')] })
+
+test('a repository of the cache, however it is written', async () => {
+  const found = { path: snapshot, name: 'org/tiny' }
+  expect(await sources(false).folder('org/tiny')).toEqual(found)
+  expect(await sources(false).folder('https://huggingface.co/org/tiny')).toEqual(found)
+})
+
+test('a folder by its path, where that is allowed', async () => {
+  expect(await sources(true).folder(snapshot)).toEqual({ path: snapshot, name: 'abc' })
+  await expect(sources(false).folder(snapshot)).rejects.toMatchObject({ code: 'source_refused' })
+})
+
+test.each(['org/other', 'tiny', '../hub', 'org/../..', 'a/b/c', '', 'org/tiny\0', 'con/tiny'])(
+  '%j is nothing that is here',
+  async (name) => {
+    await expect(sources(true).folder(name)).rejects.toMatchObject({ code: 'invalid_value', param: 'model' })
+  },
+)
+
+test('files are named by absolute paths, where that is allowed', () => {
+  expect(sources(true).file('/im.gguf', 'imatrix')).toBe('/im.gguf')
+  expect(() => sources(true).file('im.gguf', 'imatrix')).toThrow('must be an absolute path')
+  expect(() => sources(false).file('/im.gguf', 'imatrix')).toThrow('does not fetch from /im.gguf')
+})
