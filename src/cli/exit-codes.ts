@@ -16,14 +16,16 @@ Exit codes:
   1    something went wrong in Trivet itself
   2    wrong arguments or settings
   3    the address can't be listened on, or a server doesn't answer
-  4    the model can't be loaded or run
+  4    the model can't be had, loaded or run
   130  interrupted`
 
 /** The exit status for an error that ends the program. */
 export function exitCodeOf(code: ErrorCode): number {
   switch (code) {
     case 'invalid_config':
+    case 'invalid_value':
     case 'model_not_found':
+    case 'source_not_found':
     case 'model_ambiguous':
     case 'model_exists':
       return EXIT.usage
