@@ -1,5 +1,5 @@
 import { Agent } from 'node:http'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import pino from 'pino'
 import { describe, expect, test } from 'vitest'
@@ -52,8 +52,28 @@ describe('a client that leaves', () => {
       499,
       30,
     ])
+    // Everything but that the server listens.
+    expect(logged().filter(({ requestId }) => requestId !== undefined)).toHaveLength(1)
     expect((await ask(port, chat())).statusCode).toBe(200)
     expect(logged().filter(({ level, err }) => level > 30 || err !== undefined)).toEqual([])
+  })
+
+  test('or stalls in the middle of its request is told so, and logged once with what it was told', async () => {
+    const lines: string[] = []
+    const logger = pino({ level: 'info' }, { write: (line: string) => lines.push(line) })
+    const { port, app } = await listen([{ id: 'm', reply: says('ok') }], { logger })
+    const begun = new Promise<Socket>((resolve) => app.server.once('request', ({ socket }) => resolve(socket)))
+    const client = connect(port, '127.0.0.1')
+    client.write('POST /v1/chat/completions HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{"mod')
+    // As Node does when its patience is over.
+    app.server.emit('clientError', Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), await begun)
+    const [head = ''] = (await text(client)).split('\r\n\r\n')
+    expect(head).toMatch(/^HTTP\/1\.1 408 /)
+    const requests = () => lines.map((line) => JSON.parse(line)).filter(({ requestId }) => requestId !== undefined)
+    const requestId = /x-request-id: (\S+)/.exec(head)?.[1]
+    await eventually(requests).toMatchObject([
+      { requestId, status: 408, msg: 'answered', path: '/v1/chat/completions' },
+    ])
   })
 
   test('mid-stream lets the source of a slow reader go, too', async () => {

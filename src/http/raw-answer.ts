@@ -13,8 +13,13 @@ export interface RawAnswerOptions {
 /** Answers what no route could have, on the bare connection: in JSON, under an id, like everything else. Then hangs up. */
 export function refuse(socket: Duplex, error: TrivetError, { newId, logger }: RawAnswerOptions): void {
   const requestId = newId('req')
+  logger.info({ requestId, status: error.status, code: error.code }, error.message)
+  sendRaw(socket, error, requestId)
+}
+
+/** The same without a line in the log. */
+export function sendRaw(socket: Duplex, error: TrivetError, requestId: string): void {
   const { status, headers, body } = encodeError(error)
-  logger.info({ requestId, status, code: error.code }, error.message)
   const text = JSON.stringify(body)
   const all = {
     ...headers,

@@ -65,7 +65,8 @@ export function createServer({ config, logger, ...services }: ServerOptions): Fa
   )
   app.addHook('onRequest', async (request, reply) => {
     reply.header(REQUEST_ID_HEADER, request.id)
-    whenOver(reply.raw, (complete) => logAccess(request, reply, complete))
+    clientErrors.expect(reply.raw, request.id)
+    whenOver(reply.raw, (complete) => logAccess(request, reply, complete, clientErrors.refusal(reply.raw)))
     probeHalfClosed(request.raw, reply.raw, services.clock)
     requireSoundHead(request.raw)
     if (request.is404) throw unrouted(routes, request.method, request.url)
