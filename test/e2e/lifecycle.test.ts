@@ -212,3 +212,48 @@ describe('one model', () => {
     expect((await server.complete('guest', 1)).status).toBe(404)
   })
 })
+
+describe('the command line against a running server', () => {
+  let server: Awaited<ReturnType<typeof serve>>
+  beforeAll(async () => {
+    server = await serve({ first: models.scripted({ script: 'One', endless: true }), other: models.scripted() })
+  })
+
+  async function trivet(...args: readonly string[]) {
+    const program = new Program([...args, '--url', server.url])
+    const status = await program.exited
+    await program.dispose()
+    return { status, out: program.stdout.trim(), err: program.stderr }
+  }
+
+  test('loads, shows, resizes and unloads', async () => {
+    expect((await trivet('ps')).out).toBe('Nothing is loaded.')
+    const planned = await trivet('load', 'first', '--dry-run', '--context', '512')
+    expect(planned.out).toMatch(/^first: 1 × 4 slots of 512 tokens\nCPU: .*\nIt fits: .* needed, .* free\.$/)
+    expect((await trivet('load', 'first', '--instances', '2', '--context', '512')).out).toBe(
+      'Loaded first, 2 of 2 instances.',
+    )
+    expect((await trivet('ps')).out).toMatch(/^MODEL .*\nfirst +ready +2\/2 +512 +[\d.]+ MiB +0 +0 +for good$/)
+    const resized = JSON.parse((await trivet('resize', 'first', '1', '--json')).out)
+    expect(resized).toMatchObject({ message: "model 'first' resized", actual_instance_count: 1 })
+    const listed = JSON.parse((await trivet('ps', '--json')).out)
+    expect(listed).toMatchObject([{ id: 'first', state: 'ready', settings: { context: 512 } }])
+    expect((await trivet('unload', 'first')).out).toBe('Unloaded first.')
+    expect((await trivet('ps')).out).toBe('Nothing is loaded.')
+  })
+
+  test('says what is wrong, by its exit status too', async () => {
+    const unknown = await trivet('load', 'nobody')
+    expect([unknown.status, unknown.err]).toEqual([2, expect.stringContaining('The model `nobody` does not exist')])
+    const resting = await trivet('unload', 'other')
+    expect([resting.status, resting.err]).toEqual([4, expect.stringContaining('is not loaded')])
+    expect((await trivet('resize', 'other', '0')).status).toBe(2)
+  })
+
+  test('needs a server', async () => {
+    const program = new Program(['ps', '--url', 'http://127.0.0.1:9'])
+    expect(await program.exited).toBe(3)
+    expect(program.stderr).toContain('does not answer')
+    await program.dispose()
+  })
+})

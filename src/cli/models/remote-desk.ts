@@ -20,7 +20,8 @@ export function remoteDesk(url: string): ModelDesk {
   }
 }
 
-async function ask<Answer>(url: string, method: string, path: string, body?: object): Promise<Answer> {
+/** What a server answers to a request. Rejects as it refuses, or with `upstream_error`. */
+export async function ask<Answer>(url: string, method: string, path: string, body?: object): Promise<Answer> {
   const failed = (reason: string, cause?: unknown) =>
     new TrivetError('upstream_error', { url, reason }, null, { cause })
   const response = await fetch(`${url}${path}`, {

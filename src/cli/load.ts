@@ -1,0 +1,81 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { addListFlags, flagsOf } from './setting-flags.ts'
+
+interface LoadFlags {
+  readonly url?: string
+  readonly path?: string
+  readonly instances?: number
+  readonly queueCapacity?: number
+  readonly keepAlive?: string
+  readonly context?: number
+  readonly compute?: string
+  readonly gpuLayers?: number
+  readonly slots?: number
+  readonly threads?: number
+  readonly kvType?: string
+  readonly flashAttention?: string
+  readonly loadMode?: string
+  readonly draftModel?: string
+  readonly deterministic?: boolean
+  readonly dryRun?: boolean
+  readonly json?: boolean
+}
+
+/** `trivet load <model>` */
+export function define(command: Command): void {
+  command
+    .argument('<model>', 'its id')
+    .option('--path <file>', "the file of a model that is to have this id on the server's machine")
+    .option('--instances <number>', 'how many of it', whole)
+    .option('--queue-capacity <number>', 'requests that may wait for it', whole)
+    .option('--keep-alive <seconds>', 'how long it stays with nothing to do; -1 is for good')
+    .option('--context <tokens>', 'tokens one request may span, prompt and answer together', whole)
+    .option('--compute <unit>', 'auto, cpu, gpu, npu or hybrid')
+    .option('--gpu-layers <number>', 'layers kept on an accelerator; -1 is all of them', whole)
+    .option('--slots <number>', 'requests an instance works on at once', whole)
+    .option('--threads <number>', 'compute threads', whole)
+    .option('--kv-type <type>', 'numbers in the KV cache')
+    .option('--flash-attention <mode>', 'auto, on or off')
+    .option('--load-mode <mode>', 'how weights come into memory: auto, read, mmap, mlock or direct')
+    .option('--draft-model <model>', 'id or file of a small model that guesses its answers ahead')
+    .option('--deterministic', 'same request, same text, in any company; slower prompts')
+    .option('--dry-run', 'only say what it would take')
+  addListFlags(command).option('--json', 'print JSON')
+  command.addHelpText('after', '\nWhat is left out stays as the model is set up on the server.')
+  command.action(async (model: string, { url, dryRun, json, ...wish }: LoadFlags) => {
+    const [{ serverFor }, { loadAt, planAt }] = await Promise.all([
+      import('./models/server.ts'),
+      import('./models/load-at.ts'),
+    ])
+    const server = await serverFor(url, flagsOf(command))
+    const fields = fieldsOf(model, wish)
+    console.log(await (dryRun ? planAt : loadAt)(server, fields, json ?? false))
+  })
+}
+
+/** The request, in the words of the API. */
+function fieldsOf(model: string, wish: Omit<LoadFlags, 'url' | 'dryRun' | 'json'>): object {
+  return {
+    model,
+    model_path: wish.path,
+    instance_count: wish.instances,
+    request_queue_size: wish.queueCapacity,
+    keep_alive: wish.keepAlive,
+    nctx: wish.context,
+    compute: wish.compute,
+    ngl: wish.gpuLayers,
+    slots: wish.slots,
+    threads: wish.threads,
+    kv_type: wish.kvType,
+    flash_attention: wish.flashAttention,
+    load_mode: wish.loadMode,
+    draft_model: wish.draftModel,
+    deterministic: wish.deterministic,
+  }
+}
+
+function whole(text: string): number {
+  const value = Number(text)
+  if (text.trim() === '' || !Number.isInteger(value)) throw new InvalidArgumentError('It must be a whole number.')
+  return value
+}

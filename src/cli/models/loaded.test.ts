@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { says } from '../../../test/fakes/scheduler.ts'
+import { fakeServer } from '../../../test/fakes/server.ts'
+import type { ModelFields } from '../../api/models/encode.ts'
+import { printedPlan } from './load-at.ts'
+import { printedLoaded } from './loaded.ts'
+
+async function model(): Promise<ModelFields> {
+  const { app } = fakeServer({ models: [{ id: 'org/m', reply: says('x') }] })
+  return (await app.inject('/v1/models/org/m')).json()
+}
+
+test('what is loaded is a table', async () => {
+  const ready = await model()
+  const resting = { ...ready, id: 'b', expires_at: 90, settings: { ...ready.settings, keep_alive: 60 } }
+  const failed = { ...ready, id: 'c', state: 'failed' as const, reason: 'It would not load.', instances: [] }
+  expect(printedLoaded([ready, resting, failed], 30_000)).toBe(
+    [
+      'MODEL  STATE   INSTANCES  CONTEXT  MEMORY  RUNNING  WAITING  UNTIL',
+      'org/m  ready   1/1        1000     700 B   0        0        for good',
+      'b      ready   1/1        1000     700 B   0        0        60 s',
+      'c      failed  1/1        1000     700 B   0        0        for good',
+      'c: It would not load.',
+    ].join('\n'),
+  )
+  expect(printedLoaded([], 0)).toBe('Nothing is loaded.')
+})
+
+test('what loading would take is told in words', () => {
+  const plan = {
+    object: 'load_plan' as const,
+    model: 'm',
+    fits: true,
+    evicts: ['other'],
+    waits: false,
+    instance_count: 2,
+    context: 4096,
+    slots: 4,
+    threads: 1,
+    gpu_layers: 0,
+    memory: null,
+    needed_bytes: 2048,
+    free_bytes: 1024,
+  }
+  expect(printedPlan(plan)).toBe(
+    'm: 2 × 4 slots of 4096 tokens\nIt fits once other is unloaded: 2.0 KiB needed, 1.0 KiB free.',
+  )
+  expect(printedPlan({ ...plan, fits: false, evicts: [], free_bytes: -1 })).toContain(
+    'It does not fit: 2.0 KiB needed, 0 B free.',
+  )
+})
