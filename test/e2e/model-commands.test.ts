@@ -71,7 +71,7 @@ it('without a server: lists, shows, copies, renames, pins and deletes', async ()
 
 it('a server without settings serves what it finds, each when it is asked for', async () => {
   const server = start(['serve', '--port', '0', '--threads', '1'])
-  const [, url = ''] = await server.until(/listening on (http:\S+)/)
+  const [, url = ''] = await server.until(/^Trivet .* listening on (http:\S+)/)
   await server.until(/Models: mine, ggml-org\/Tiny-GGUF:Q8_0, me\/embedder/)
   expect(await said(url, 'tiny-gguf')).toBe('Found in the cache.')
   expect(await said(url, 'mine')).toBe('Just put here.')

@@ -12,7 +12,6 @@ export function stillCatalogue(models: readonly StoredModel[] = []): Catalogue {
     find: (name) => resolveModel(name, models),
     look: async (name) => resolveModel(name, models),
     refresh: async () => {},
-    freshen: async () => {},
     remove: unchanging,
     alias: unchanging,
     unalias: unchanging,

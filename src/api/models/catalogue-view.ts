@@ -13,9 +13,9 @@ export interface ModelView {
   readonly stored: StoredModel | null
 }
 
-/** Every model there is, broken ones too, by a look at the disk that is no older than a second. */
+/** Every model there is, broken ones too, by a new look at the disk. */
 export async function viewModels({ scheduler, catalogue }: Sources): Promise<ModelView[]> {
-  await catalogue.freshen()
+  await catalogue.refresh()
   const stored = new Map(catalogue.list().map((model) => [model.id, model]))
   const statuses = scheduler.models()
   const known = new Set(statuses.map(({ id }) => id))

@@ -20,7 +20,8 @@ export async function removeModels(
       removed.push(id)
       if (!json) console.log(`Deleted ${id}.`)
     } catch (error) {
-      process.exitCode = Number(process.exitCode ?? 0) || report(error)
+      const status = report(error)
+      process.exitCode ??= status
     }
   }
   if (json) console.log(JSON.stringify({ removed }, null, 2))

@@ -16,8 +16,6 @@ export interface Catalogue {
   look(name: string): Promise<StoredModel>
   /** Looks at the disk again. However many ask at once, it looks once. */
   refresh(): Promise<void>
-  /** As `refresh`, unless somebody has looked within the last second. */
-  freshen(): Promise<void>
   /**
    * Deletes the files and whatever names the model. Rejects with `model_not_found`, `model_not_owned`, `model_in_use`,
    * `store_busy` or `store_unwritable`.

@@ -26,28 +26,13 @@ export interface CatalogueOptions {
   inUse(id: string): boolean
 }
 
-/** The disk isn't looked at more often than this, whoever asks for what. */
-const LOOK_AGAIN_MS = 1_000
-
 /** The catalogue, and the way into Trivet's own store. Empty until its first `refresh`. */
 export function createCatalogue(options: CatalogueOptions): Catalogue & Publisher {
   const { picture, layout, locks, clock, inUse } = options
   const change = exclusive(layout, locks)
-  let lookedAt = Number.NEGATIVE_INFINITY
-
+  const refresh = () => picture.refresh()
   const list = () => picture.models.map(({ model }) => model)
   const find = (name: string) => resolveModel(name, list())
-
-  async function refresh(): Promise<void> {
-    lookedAt = clock.now()
-    await picture.refresh()
-  }
-
-  /** Time that runs backwards is a clock that was set, not a look of just now. */
-  function lookedJustNow(): boolean {
-    const passed = clock.now() - lookedAt
-    return passed >= 0 && passed < LOOK_AGAIN_MS
-  }
 
   async function rename(to: (names: Names) => Names): Promise<void> {
     await change(async () => {
@@ -71,12 +56,10 @@ export function createCatalogue(options: CatalogueOptions): Catalogue & Publishe
     list,
     find,
     refresh,
-    freshen: async () => (lookedJustNow() ? undefined : refresh()),
     async look(name) {
       try {
         return find(name)
-      } catch (error) {
-        if (lookedJustNow()) throw error
+      } catch {
         await refresh()
         return find(name)
       }

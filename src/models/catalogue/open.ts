@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../../core/clock.ts'
 import { createFactsCache } from '../facts/cache.ts'
 import { systemProcesses } from '../own/holder.ts'
-import { storeLayout } from '../own/layout.ts'
+import { MANIFEST, storeLayout } from '../own/layout.ts'
 import type { LockOptions } from '../own/lock.ts'
 import { readNames, writeWhole } from '../own/names.ts'
 import type { Publisher } from '../own/publisher.ts'
@@ -33,8 +33,14 @@ export async function openCatalogue(options: OpenOptions): Promise<Catalogue & P
   const { root, configured, folders, foreign, clock, inUse, report } = options
   const layout = storeLayout(root)
   const picture = new Picture({
-    // Files that somebody has put beside Trivet's own models are found as in any folder.
-    sources: [configuredSource(configured), ownSource(root), ...[root, ...folders].map(folderSource), ...foreign],
+    sources: [
+      configuredSource(configured),
+      ownSource(root),
+      // Files that somebody has put beside Trivet's own models are found as in any folder.
+      folderSource(root, MANIFEST),
+      ...folders.map((folder) => folderSource(folder)),
+      ...foreign,
+    ],
     readNames: () => readNames(layout.names),
     facts: createFactsCache(await readFile(layout.factsCache, 'utf8').catch(() => null)),
     async keepFacts(text) {

@@ -6,11 +6,15 @@ import { groupBy } from './group-by.ts'
 import { foundGguf } from './repository.ts'
 import { MODEL_FOLDER_BOUNDS, walk } from './walk.ts'
 
-/** Any folder of GGUF files, at any depth: each is called by its file's name, or by its folder's too where two are alike. */
-export function folderSource(root: string): Source {
+/**
+ * Any folder of GGUF files, at any depth: each is called by its file's name, or by its folder's too where two are alike.
+ * @param except folders with a file of this name are somebody else's
+ */
+export function folderSource(root: string, except?: string): Source {
+  const bounds = { ...MODEL_FOLDER_BOUNDS, ...(except !== undefined && { except }) }
   return {
     async read() {
-      const { files, problems } = await walk(root, isGguf, MODEL_FOLDER_BOUNDS)
+      const { files, problems } = await walk(root, isGguf, bounds)
       const folders = groupBy(files, ({ path }) => dirname(path))
       const groups = Array.from(folders.values(), groupGguf).flat()
       return { models: groups.map((group) => foundGguf(group, 'folder', idAmong(group, groups))), problems }

@@ -18,6 +18,8 @@ export interface WalkBounds {
   readonly depth: number
   /** Names looked at, at most. */
   readonly entries: number
+  /** A folder that has a file of this name isn't entered. */
+  readonly except?: string
 }
 
 export const MODEL_FOLDER_BOUNDS: WalkBounds = { depth: 5, entries: 20_000 }
@@ -36,7 +38,9 @@ export async function walk(root: string, wanted: (name: string) => boolean, boun
     const real = await realpath(folder).catch(() => null)
     if (real === null || seen.has(real)) return
     seen.add(real)
-    for (const entry of await entriesOf(folder, problems)) {
+    const entries = await entriesOf(folder, problems)
+    if (entries.some(({ name }) => name === bounds.except)) return
+    for (const entry of entries) {
       if (++looked > bounds.entries) return
       const path = join(folder, entry.name)
       const status = await stat(path).catch(() => null)
