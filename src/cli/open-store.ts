@@ -6,9 +6,6 @@ import { IN_MEMORY, openDatabase } from '../store/open.ts'
 import { createResponseStore, type ResponseStore, type StoreBounds } from '../store/responses.ts'
 import type { Logger } from '../telemetry/logger.ts'
 
-/** A month of responses, in at most so much of the disk. */
-const BOUNDS: StoreBounds = { count: 10_000, ageMs: 30 * 24 * 3600 * 1000, bytes: 256 * 1024 * 1024 }
-
 /** What the server remembers. */
 export interface OpenStore {
   readonly responses: ResponseStore
@@ -16,9 +13,9 @@ export interface OpenStore {
 }
 
 /** The file in Trivet's folder of data; in memory, with a word in the log, when it can't be written. */
-export function openStore(env: Env, clock: Clock, logger: Pick<Logger, 'warn'>): OpenStore {
+export function openStore(env: Env, bounds: StoreBounds, clock: Clock, logger: Pick<Logger, 'warn'>): OpenStore {
   const database = openOrRemember(join(dataHome(env), 'trivet.db'), logger)
-  return { responses: createResponseStore(database, BOUNDS, clock), close: () => database.close() }
+  return { responses: createResponseStore(database, bounds, clock), close: () => database.close() }
 }
 
 function openOrRemember(path: string, logger: Pick<Logger, 'warn'>): Database {

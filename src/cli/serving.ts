@@ -38,7 +38,7 @@ export async function serve(flags: Flags): Promise<void> {
   const logger = systemLogger(config.logLevel)
   const version = packageVersion()
   const { scheduler, catalogue, clock } = await compose(config, logger)
-  const { responses, close: closeStore } = openStore(process.env, clock, logger)
+  const { responses, close: closeStore } = openStore(process.env, config.responses, clock, logger)
   const jobs = createJobs({ clock, newId, limits: AT_ONCE })
   const puller = openPuller(catalogue, process.env, clock, {
     privateAllowed: config.pullFromPrivate,

@@ -26,6 +26,12 @@ const SERVER = [
   ['--adapter-folder <folder>', 'where requests may name LoRA adapters; without it, nowhere'],
 ] as const
 
+const RESPONSES = [
+  ['--responses-max-count <number>', 'stored responses at most; the oldest go first (default: 10000)'],
+  ['--responses-max-days <days>', 'how long a stored response is kept (default: 30)'],
+  ['--responses-max-bytes <bytes>', 'what stored responses take at most (default: 268435456)'],
+] as const
+
 const PULL = [['--pull-from-private', 'pull from private addresses too, and from files of the server']] as const
 
 const ENGINE = [
@@ -56,7 +62,7 @@ export function addServerFlags(command: Command): Command {
       .argParser((value, before: string[] = []) => [...before, value])
       .default(undefined),
   )
-  return add(command, [...ADDRESS, ...MODELS, ...SERVER, ...PULL, ...ENGINE, ...LIBRARIES, ...COMMON])
+  return add(command, [...ADDRESS, ...MODELS, ...SERVER, ...RESPONSES, ...PULL, ...ENGINE, ...LIBRARIES, ...COMMON])
 }
 
 /** What a command that loads a model by itself can be told. */

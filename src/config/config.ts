@@ -33,6 +33,12 @@ export interface Config {
   readonly adapterFolder: string | null
   /** Whether requests may have models pulled from private addresses and from files of this machine. */
   readonly pullFromPrivate: boolean
+  /** What is kept of stored responses at most; whatever is oldest goes first. */
+  readonly responses: {
+    readonly count: number
+    readonly ageMs: number
+    readonly bytes: number
+  }
   readonly llamaCpp: {
     /** Folder of the user's own build; `null`: the packaged one. */
     readonly libraryPath: string | null

@@ -41,8 +41,18 @@ describe('loadConfig', () => {
       grammarFolder: null,
       adapterFolder: null,
       pullFromPrivate: false,
+      responses: { count: 10_000, ageMs: 2_592_000_000, bytes: 268_435_456 },
       llamaCpp: { libraryPath: null },
     })
+  })
+
+  it('bounds what is kept of responses', () => {
+    const world = {
+      files: { [YAML]: 'responses: {max_count: 5, max_days: 0.5}' },
+      env: { TRIVET_RESPONSES_MAX_BYTES: '1000' },
+      flags: { '--responses-max-count': '7' },
+    }
+    expect(load(world).responses).toEqual({ count: 7, ageMs: 43_200_000, bytes: 1000 })
   })
 
   it.each<[string, World, number]>([

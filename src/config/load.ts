@@ -11,6 +11,8 @@ import { nameOf, problemsOf } from './problems.ts'
 import { type ModelSettings, type PlacementSettings, type Settings, settingsSchema } from './schema.ts'
 import { overlay, type Tree, valueAt } from './tree.ts'
 
+const DAY_MS = 24 * 3600 * 1000
+
 /** The world as loading sees it. */
 export interface ConfigSources {
   readonly flags: Flags
@@ -117,6 +119,11 @@ function toConfig(settings: Settings, models: readonly ModelConfig[]): Config {
     grammarFolder: settings.grammar_folder ?? null,
     adapterFolder: settings.adapter_folder ?? null,
     pullFromPrivate: settings.pull_from_private ?? false,
+    responses: {
+      count: settings.responses.max_count,
+      ageMs: settings.responses.max_days * DAY_MS,
+      bytes: settings.responses.max_bytes,
+    },
     llamaCpp: { libraryPath: settings.llama_cpp.library_path ?? null },
   }
 }

@@ -73,6 +73,17 @@ export const settingsSchema = z.strictObject({
     .describe('Pull from private addresses, and from files of this machine, for whoever asks'),
   grammar_folder: path.optional().describe('Folder of the grammars that requests may name'),
   adapter_folder: path.optional().describe('Folder of the LoRA adapters that requests may name'),
+  responses: z
+    .strictObject({
+      max_count: z.int().min(0).default(10_000).describe('Stored responses at most; the oldest go first'),
+      max_days: z.number().min(0).default(30).describe('Days a stored response is kept at most'),
+      max_bytes: z
+        .int()
+        .min(0)
+        .default(256 * 1024 * 1024)
+        .describe('Bytes that stored responses take at most'),
+    })
+    .prefault({}),
   llama_cpp: z
     .strictObject({
       library_path: path.optional().describe("Folder of the user's own llama.cpp build"),
