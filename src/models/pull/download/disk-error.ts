@@ -6,8 +6,12 @@ const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG']
 
 /** `disk_full` when that is what a failed write means; anything else as it was. */
 export async function diskError(thrown: unknown, path: string, neededBytes: number): Promise<unknown> {
-  if (!FULL.includes((thrown as NodeJS.ErrnoException).code ?? '')) return thrown
+  if (!isFull(thrown)) return thrown
   return diskFull(dirname(path), neededBytes, (await freeBytes(dirname(path))) ?? 0, thrown)
+}
+
+export function isFull(thrown: unknown): boolean {
+  return FULL.includes((thrown as NodeJS.ErrnoException).code ?? '')
 }
 
 export function diskFull(folder: string, needed: number, free: number, cause?: unknown): TrivetError {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -206,6 +207,12 @@ test('a token goes to the host it is for, and never to where that leads', async 
   } finally {
     await elsewhere.close()
   }
+})
+
+test.skipIf(!existsSync('/dev/full'))('a full disk is told with what is missing', async () => {
+  await symlink('/dev/full', path)
+  const whole = download(serve(), { file: { sizeBytes: bytes.length } })
+  await expect(whole).rejects.toMatchObject({ code: 'disk_full', details: { needed: bytes.length } })
 })
 
 test('progress never goes beyond the file, and ends with all of it', async () => {

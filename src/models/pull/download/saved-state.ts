@@ -1,6 +1,7 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
 import type { Chunk } from './chunks.ts'
+import { isFull } from './disk-error.ts'
 import type { RemoteFile } from './remote-file.ts'
 
 /** What is there of a file, kept beside it, for a later process to go on from. */
@@ -34,12 +35,26 @@ export async function readState(path: string, file: RemoteFile): Promise<SavedSt
 export async function writeState(path: string, state: SavedState): Promise<void> {
   const target = statePath(path)
   const draft = `${target}.new`
+  const text = JSON.stringify(state)
   try {
-    await writeFile(draft, JSON.stringify(state))
+    await writeFile(draft, text)
     await rename(draft, target)
   } catch (error) {
     await rm(draft, { force: true }).catch(() => {})
-    throw error
+    if (!isFull(error)) throw error
+    await overwrite(target, text)
+  }
+}
+
+/** On a full disk there is no room for a second file, but there is for the first. A crash here costs the download. */
+async function overwrite(target: string, text: string): Promise<void> {
+  const file = await open(target, 'r+')
+  try {
+    const { size } = await file.stat()
+    // White space at the end is still JSON.
+    await file.write(text.padEnd(size), 0)
+  } finally {
+    await file.close()
   }
 }
 
