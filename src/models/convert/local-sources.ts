@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { basename, isAbsolute, join } from 'node:path'
 import { TrivetError } from '../../core/errors.ts'
-import { idComplaint, plainModelId } from '../ids/id.ts'
+import { idComplaint, idPart, plainModelId } from '../ids/id.ts'
 import { currentSnapshot } from '../sources/huggingface.ts'
 
 /** What may be converted here, by name. */
@@ -42,7 +42,7 @@ export function createLocalSources({ diskAllowed, hubs }: LocalSourcesOptions): 
         checkDisk(name)
         const status = await stat(name).catch(() => null)
         if (!status?.isDirectory()) throw misfit('model', `There is no folder ${name}.`)
-        return { path: name, name: basename(name) }
+        return { path: name, name: idPart(basename(name)) }
       }
       const repository = plainModelId(name)
       if (/^[^/:]+\/[^/:]+$/.test(repository) && idComplaint(repository) === null) {

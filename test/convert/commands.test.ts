@@ -1,0 +1,114 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Program } from '../e2e/program.ts'
+import { writeFolder } from '../fixtures/huggingface/folder.ts'
+import { decoders, type TinyModel } from '../fixtures/huggingface/models.ts'
+import { models } from '../fixtures/models.ts'
+
+let home: string
+const programs: Program[] = []
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'trivet-commands-'))
+})
+afterEach(async () => {
+  await Promise.all(programs.splice(0).map((program) => program.dispose()))
+  rmSync(home, { recursive: true })
+})
+
+/** A port where nobody listens, so that commands work alone. */
+const ALONE = ['--port', '9']
+
+function trivet(...args: string[]): Program {
+  const env = { TRIVET_HOME: join(home, 'trivet'), HF_HUB_CACHE: join(home, 'hub') }
+  const program = new Program(args, { env })
+  programs.push(program)
+  return program
+}
+
+const tiny = () => decoders['qwen2 with yarn']?.() as TinyModel<unknown>
+const store = () => readdirSync(join(home, 'trivet', 'models')).filter((name) => !name.startsWith('.'))
+
+test('a folder is converted without a server, told stage by stage', async () => {
+  const folder = writeFolder(join(home, 'Tiny'), tiny())
+  const program = trivet('convert', folder, '--type', 'Q4_0', ...ALONE)
+  expect(await program.exited).toBe(0)
+  expect(program.stdout).toMatch(/^Made Tiny:Q4_0, /)
+  const stages = program.stderr.split('\n').map((line) => line.split(' ')[0])
+  expect(stages).toEqual(['converting', 'quantizing', 'validating', 'publishing', ''])
+  expect(store()).toEqual(['Tiny=Q4_0'])
+})
+
+test('a file is quantized without a server, told as lines of JSON', async () => {
+  const program = trivet('quantize', models.random(), 'q8_0', '--as', 'noise', '--json', ...ALONE)
+  expect(await program.exited).toBe(0)
+  const events = program.stdout.trim().split('\n')
+  expect(JSON.parse(events.at(-1) ?? '').job).toMatchObject({ state: 'done', result: { model: 'noise' } })
+  expect(store()).toEqual(['noise'])
+})
+
+test.each([
+  ['a folder that is no model', ['convert', tmpdir()], 4, /it has no config\.json/],
+  ['a type that is none', ['quantize', models.random(), 'Q9'], 2, /is no type of llama\.cpp's/],
+  ['a model that is nowhere', ['convert', 'org/nothing'], 2, /no repository in the cache/],
+  ['a format that is none', ['convert', '/', '--format', 'onnx'], 2, /format/],
+])('%s is refused', async (_, args, code, reason) => {
+  const program = trivet(...args, ...ALONE)
+  expect(await program.exited).toBe(code)
+  expect(program.stderr).toMatch(reason)
+})
+
+test('an interrupted conversion leaves nothing', async () => {
+  const folder = writeFolder(join(home, 'Tiny'), tiny())
+  const program = trivet('convert', folder, '--type', 'Q4_0', ...ALONE)
+  await program.until(/quantizing/)
+  program.signal('SIGINT')
+  expect(await program.exited).toBe(130)
+  expect(program.stderr).toContain('Stopped. Nothing of it is left.')
+  expect(store()).toEqual([])
+  expect(readdirSync(join(home, 'trivet', 'models', '.staging'))).toEqual([])
+})
+
+test('a server converts what is in the cache, by its command, and answers from it', async () => {
+  const snapshot = join(home, 'hub', 'models--org--tiny', 'snapshots', 'abc')
+  mkdirSync(snapshot, { recursive: true })
+  mkdirSync(join(home, 'hub', 'models--org--tiny', 'refs'))
+  writeFileSync(join(home, 'hub', 'models--org--tiny', 'refs', 'main'), 'abc')
+  cpSync(writeFolder(join(home, 'Tiny'), tiny()), snapshot, { recursive: true })
+  const server = trivet('serve', '--port', '0', '--threads', '1')
+  const url = (await server.until(/^Trivet .* listening on (http:\S+)/m))[1] ?? ''
+  const program = trivet('convert', 'org/tiny', '--type', 'F16', '--port', new URL(url).port)
+  expect(await program.exited).toBe(0)
+  expect(program.stdout).toMatch(/^Made org\/tiny:F16, /)
+  const answer = await fetch(`${url}/v1/completions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'org/tiny:F16', prompt: 'the cat', max_tokens: 3, ignore_eos: true }),
+  })
+  expect(answer.status).toBe(200)
+  expect(await answer.json()).toMatchObject({ usage: { completion_tokens: 3 } })
+})
+
+test("a server does not read its own machine's files for its clients, unless it is told to", async () => {
+  const server = trivet('serve', '--port', '0', '--threads', '1')
+  const url = (await server.until(/^Trivet .* listening on (http:\S+)/m))[1] ?? ''
+  const post = (path: string, body: object) =>
+    fetch(url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const folder = writeFolder(join(home, 'Tiny'), tiny())
+  for (const [path, body] of [
+    ['/v1/models/convert', { model: folder }],
+    ['/v1/models/quantize', { model: models.random(), type: 'Q8_0' }],
+  ] as const) {
+    const answer = await post(path, body)
+    expect([answer.status, ((await answer.json()) as { error: { code: string } }).error.code]).toEqual([
+      400,
+      'source_refused',
+    ])
+  }
+})
