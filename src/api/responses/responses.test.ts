@@ -198,6 +198,15 @@ describe('a stream', () => {
   })
 })
 
+test('a logprob that is minus infinity is the number that JSON has for it', async () => {
+  const token = { id: 1, bytes: Buffer.from('a').toString('base64'), logprob: Number.NEGATIVE_INFINITY }
+  const delta = { type: 'text-delta', text: 'a', tokens: 1, logprobs: [{ ...token, top: [token] }] } as const
+  const { post } = responsesOf({ id: M, reply: tells([delta]) })
+  const { output } = (await post({ input: 'hi', top_logprobs: 1 })).json()
+  const told = { token: 'a', bytes: [97], logprob: -9999 }
+  expect(output[0].content[0].logprobs).toEqual([{ ...told, top_logprobs: [told] }])
+})
+
 describe('the prompt', () => {
   test('is made of items of every kind', async () => {
     const { post, prompt } = responsesOf()
