@@ -5,6 +5,7 @@ import type { Clock } from '../core/clock.ts'
 import { TrivetError } from '../core/errors.ts'
 import { type Converter, createConverter } from '../models/convert/converter.ts'
 import { createLocalSources } from '../models/convert/local-sources.ts'
+import { WORKER_ENTRY } from '../models/convert/worker/convert-in-worker.ts'
 import type { Publisher } from '../models/own/publisher.ts'
 import { foreignFolders } from '../models/sources/foreign.ts'
 import { hostFacts, registryFor } from './compose.ts'
@@ -29,6 +30,7 @@ export function openConverter({ config, publisher, env, clock, diskAllowed }: Co
     clock,
     env,
     threads: hostFacts().cores,
+    workerEntry: WORKER_ENTRY,
     tryModel: modelTrials(driver),
     async quantize(order, signal, onProgress) {
       if (driver.quantize === undefined) {

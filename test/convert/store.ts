@@ -28,6 +28,7 @@ export async function converterIn(root: string): Promise<{ converter: Converter;
     clock: systemClock,
     tryModel: modelTrials(driver),
     threads: 1,
+    workerEntry: new URL('../../dist/models/convert/worker/main.js', import.meta.url),
     env: {},
     async quantize(order, signal, onProgress) {
       if (!driver.quantize) throw new TrivetError('quantize_failed', { input: order.input, reason: 'nothing does.' })

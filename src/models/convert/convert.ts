@@ -3,7 +3,6 @@ import { basename, join } from 'node:path'
 import type { Quantization } from '../../core/quantization.ts'
 import type { TensorType } from '../gguf/format.ts'
 import { writing } from '../own/unwritable.ts'
-import { convertFolder } from './convert-folder.ts'
 import { checkNumbers, tokenDifferences } from './validate.ts'
 import {
   fileName,
@@ -14,6 +13,7 @@ import {
   quantizeInto,
   staged,
 } from './work.ts'
+import { convertInWorker } from './worker/convert-in-worker.ts'
 
 export interface ConversionOrder {
   /** A folder as `save_pretrained` writes it, absolute. */
@@ -44,8 +44,9 @@ export async function convert(order: ConversionOrder, tools: MakingTools, watch:
     const first = isDirect(type) ? output : join(staging.folder, HALVES)
     watch.stage('converting')
     const wish = { folder, output: first, type: isDirect(type) ? type : 'F16', name: nameOf(id) } as const
-    const { warnings } = await writing(() =>
-      convertFolder(wish, { signal: watch.signal, onProgress: (done, total) => watch.progress(done, total) }),
+    const onProgress = (done: number, total: number) => watch.progress(done, total)
+    const { warnings, samples } = await writing(() =>
+      convertInWorker(wish, { signal: watch.signal, onProgress }, tools.workerEntry),
     )
     if (first !== output) {
       const { imatrix, pure } = order
@@ -56,7 +57,7 @@ export async function convert(order: ConversionOrder, tools: MakingTools, watch:
     watch.stage('validating')
     const differences = await tools.tryModel(output, watch.signal, async (trial) => {
       await checkNumbers(trial)
-      return tokenDifferences(folder, trial)
+      return tokenDifferences(samples, trial)
     })
     const model = await publishFile(staging, file, { source: `converted from ${folder}`, type }, tools, watch)
     return { model, warnings: [...warnings, ...differences] }

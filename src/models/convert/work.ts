@@ -27,6 +27,8 @@ export interface MakingTools {
   readonly tryModel: TryModel
   /** Rejects with `quantize_failed` or the signal's reason. `onProgress` is told 0 to 1. */
   quantize(order: QuantizeOrder, signal: AbortSignal, onProgress: (fraction: number) => void): Promise<void>
+  /** See `WORKER_ENTRY`. */
+  readonly workerEntry: URL
   /** Compute threads of a quantization. */
   readonly threads: number
 }

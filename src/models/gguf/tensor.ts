@@ -67,18 +67,23 @@ function bitsOf(values: Float32Array): Uint32Array {
 /** ggml's Q8_0: blocks of 32, one half-precision scale and 32 signed bytes. */
 function encodeQ8(values: Float32Array): Uint8Array {
   const { blockElements, blockBytes } = TENSOR_TYPE.Q8_0
-  const bytes = Buffer.alloc((values.length / blockElements) * blockBytes)
-  for (let block = 0; block < values.length / blockElements; block++) {
-    const row = values.subarray(block * blockElements, (block + 1) * blockElements)
-    const scale = row.reduce((peak, value) => Math.max(peak, Math.abs(value)), 0) / 127
-    const bits = halfBits(scale)
-    bytes.writeUInt16LE(bits, block * blockBytes)
+  const blocks = values.length / blockElements
+  const bytes = new Uint8Array(blocks * blockBytes)
+  for (let block = 0; block < blocks; block++) {
+    const first = block * blockElements
+    let peak = 0
+    for (let i = first; i < first + blockElements; i++) peak = Math.max(peak, Math.abs(values[i] ?? 0))
+    const bits = halfBits(peak / 127)
+    const at = block * blockBytes
+    bytes[at] = bits & 0xff
+    bytes[at + 1] = bits >> 8
     // Against the scale as stored, so that rounding it to half precision costs nothing twice.
     const stored = halfValue(bits)
-    row.forEach((value, i) => {
-      const quant = stored === 0 ? 0 : Math.max(-127, Math.min(127, Math.round(value / stored)))
-      bytes.writeInt8(quant, block * blockBytes + 2 + i)
-    })
+    if (stored === 0) continue
+    for (let i = 0; i < blockElements; i++) {
+      const quant = Math.round((values[first + i] ?? 0) / stored)
+      bytes[at + 2 + i] = Math.max(-127, Math.min(127, quant))
+    }
   }
   return bytes
 }
