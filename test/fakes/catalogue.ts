@@ -4,7 +4,8 @@ import { resolveModel } from '../../src/models/ids/resolve.ts'
 
 /** These models and no others, which nothing changes. */
 export function stillCatalogue(models: readonly StoredModel[] = []): Catalogue {
-  const unchanging = async () => {
+  const unchanging = async (name: string) => {
+    resolveModel(name, models)
     throw new Error('this catalogue does not change')
   }
   return {

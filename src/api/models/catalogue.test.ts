@@ -139,3 +139,28 @@ test.each(['..', '../../etc/passwd', 'a\0b', 'con', 'x'.repeat(300), 'a\u202eb']
     expect(catalogue.list().map(({ id }) => id)).toEqual(['org/tiny:F32', 'broken', 'mine'])
   },
 )
+
+test("Ollama's clients list, show, copy and delete", async () => {
+  const { send } = await setUp()
+  const { body } = await send('GET', '/api/tags')
+  expect(body.models).toContainEqual(
+    expect.objectContaining({
+      name: 'mine',
+      size: weights.length,
+      details: expect.objectContaining({ family: 'llama', quantization_level: 'F32' }),
+    }),
+  )
+  expect(body.models.map(({ name }: { name: string }) => name)).not.toContain('broken')
+  expect((await send('POST', '/api/show', { model: 'mine:latest' })).body).toMatchObject({
+    capabilities: ['completion', 'tools'],
+    details: { family: 'llama' },
+    model_info: { 'general.architecture': 'llama', 'llama.context_length': 4096, 'llama.embedding_length': 64 },
+  })
+  expect((await send('POST', '/api/copy', { source: 'org/tiny:F32', destination: 'twin' })).status).toBe(200)
+  expect((await send('DELETE', '/api/delete', { model: 'twin' })).status).toBe(200)
+  expect(await send('DELETE', '/api/delete', { name: 'twin' })).toMatchObject({
+    status: 404,
+    body: { error: expect.any(String) },
+  })
+  expect(await send('DELETE', '/api/delete', { model: 'mine' })).toMatchObject({ status: 403 })
+})

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { ModelStatus } from '../../scheduler/scheduler.ts'
+import { templateCapabilities } from '../../models/facts/capabilities.ts'
+import { capabilityNames } from '../models/catalogue-fields.ts'
+import type { ModelView } from '../models/catalogue-view.ts'
 
 const detailsSchema = z.object({
   parent_model: z.string(),
@@ -14,7 +16,7 @@ const detailsSchema = z.object({
 const common = {
   name: z.string(),
   model: z.string(),
-  size: z.int().describe('Bytes; 0 until it was loaded once.'),
+  size: z.int().describe('Bytes; 0: unknown.'),
   digest: z.string().describe("Changes with the model's file."),
   details: detailsSchema,
 }
@@ -44,76 +46,95 @@ export const showSchema = z
 /** A year that no client takes for soon. */
 const NEVER = '9999-12-31T23:59:59Z'
 
-export function describeTag(status: ModelStatus): z.infer<typeof tagsSchema>['models'][number] {
-  return { ...describe(status), modified_at: modifiedAt(status) }
+export function describeTag(view: ModelView): z.infer<typeof tagsSchema>['models'][number] {
+  return { ...describe(view), modified_at: modifiedAt(view) }
 }
 
 /** Only of a model that is loaded. */
-export function describeRunning(status: ModelStatus): z.infer<typeof runningSchema>['models'][number] {
-  const context_length = status.loaded?.capabilities.contextTokens ?? 0
-  return { ...describe(status), expires_at: expiresAt(status), size_vram: 0, context_length }
+export function describeRunning(view: ModelView): z.infer<typeof runningSchema>['models'][number] {
+  const { loaded, expiresMs } = view.status
+  const expires_at = expiresMs === null ? NEVER : new Date(expiresMs).toISOString()
+  return { ...describe(view), expires_at, size_vram: 0, context_length: loaded?.capabilities.contextTokens ?? 0 }
 }
 
-export function describeWhole(status: ModelStatus): z.infer<typeof showSchema> {
-  const { loaded } = status
-  const family = familyOf(status)
+export function describeWhole(view: ModelView): z.infer<typeof showSchema> {
+  const { status, stored } = view
+  const { id, loaded } = status
+  const facts = stored?.facts
+  const family = familyOf(view)
+  const known = {
+    'general.parameter_count': parametersOf(view),
+    [`${family}.context_length`]: facts?.contextTokens ?? loaded?.model.trainedContextTokens,
+    [`${family}.embedding_length`]: facts?.embeddingSize,
+    [`${family}.block_count`]: facts?.layers,
+  }
   return {
-    modelfile: `FROM ${status.id}\n`,
+    modelfile: `FROM ${id}\n`,
     parameters: loaded ? `num_ctx ${loaded.capabilities.contextTokens}` : '',
-    template: loaded?.model.chatTemplate ?? '',
-    details: detailsOf(status),
+    template: loaded?.model.chatTemplate ?? facts?.chatTemplate ?? '',
+    details: detailsOf(view),
     model_info: {
       'general.architecture': family,
-      ...(loaded && {
-        'general.parameter_count': loaded.model.parameters,
-        [`${family}.context_length`]: loaded.model.trainedContextTokens,
-      }),
+      ...Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined && value !== null)),
     },
-    capabilities: capabilitiesOf(status),
-    modified_at: modifiedAt(status),
+    capabilities: capabilitiesOf(view),
+    modified_at: modifiedAt(view),
   }
 }
 
-/** What a model can do is known once it was loaded; until then it is taken for one that chats. */
-function capabilitiesOf({ loaded }: ModelStatus): string[] {
+/** Of Trivet's capabilities those that Ollama has a name for. */
+const CAPABILITIES: readonly string[] = ['completion', 'tools', 'thinking', 'vision', 'embedding']
+
+/** As its file tells; of one that tells nothing it is known once it was loaded, and until then it is taken to write. */
+function capabilitiesOf({ stored, status: { loaded } }: ModelView): string[] {
+  if (stored?.facts) return capabilityNames(stored.facts.capabilities).filter((name) => CAPABILITIES.includes(name))
   if (loaded === null) return ['completion']
-  const template = loaded.model.chatTemplate ?? ''
   return [
     ...(loaded.capabilities.generate ? ['completion'] : []),
     ...(loaded.capabilities.embeddingSize === null ? [] : ['embedding']),
-    ...(/\btools\b/.test(template) ? ['tools'] : []),
-    ...(/enable_thinking|<think>|reasoning_content/.test(template) ? ['thinking'] : []),
+    ...templateCapabilities(loaded.model.chatTemplate ?? ''),
   ]
 }
 
-function describe(status: ModelStatus) {
-  const { id, created, loaded } = status
-  const digest = createHash('sha256').update(`${id}\n${created}`).digest('hex')
-  return { name: id, model: id, size: loaded?.model.sizeBytes ?? 0, digest, details: detailsOf(status) }
+function describe(view: ModelView) {
+  const { id, loaded } = view.status
+  return {
+    name: id,
+    model: id,
+    size: view.stored?.sizeBytes ?? loaded?.model.sizeBytes ?? 0,
+    digest: digestOf(view),
+    details: detailsOf(view),
+  }
 }
 
-function detailsOf(status: ModelStatus): z.infer<typeof detailsSchema> {
-  const family = familyOf(status)
+/** A blob of Ollama's is called by its digest; other files are told apart by name and age. */
+function digestOf({ status: { id, path, created } }: ModelView): string {
+  const blob = /sha256-([0-9a-f]{64})$/.exec(path)?.[1]
+  return blob ?? createHash('sha256').update(`${id}\n${created}`).digest('hex')
+}
+
+function detailsOf(view: ModelView): z.infer<typeof detailsSchema> {
+  const family = familyOf(view)
   return {
     parent_model: '',
     format: 'gguf',
     family,
     families: [family],
-    parameter_size: sizeName(status.loaded?.model.parameters ?? 0),
-    quantization_level: 'unknown',
+    parameter_size: sizeName(parametersOf(view)),
+    quantization_level: view.stored?.facts?.quantization ?? 'unknown',
   }
 }
 
-/** The first word of the runtime's own description, such as `llama` of `llama 1B Q4_K - Medium`. */
-function familyOf({ loaded }: ModelStatus): string {
-  return loaded?.model.description.split(' ')[0] ?? 'unknown'
+/** Else the first word of the runtime's own description, such as `llama` of `llama 1B Q4_K - Medium`. */
+function familyOf({ stored, status: { loaded } }: ModelView): string {
+  return stored?.facts?.architecture || (loaded?.model.description.split(' ')[0] ?? 'unknown')
 }
 
-function expiresAt({ expiresMs }: ModelStatus): string {
-  return expiresMs === null ? NEVER : new Date(expiresMs).toISOString()
+function parametersOf({ stored, status: { loaded } }: ModelView): number {
+  return stored?.facts?.parameters ?? loaded?.model.parameters ?? 0
 }
 
-function modifiedAt({ created }: ModelStatus): string {
+function modifiedAt({ status: { created } }: ModelView): string {
   return new Date(created * 1000).toISOString()
 }
 

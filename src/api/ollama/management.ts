@@ -9,8 +9,6 @@ export function managementEndpoints(): readonly Endpoint<z.infer<typeof anything
   const routes = [
     { method: 'POST', path: '/api/push', what: 'Pushing a model' },
     { method: 'POST', path: '/api/create', what: 'Creating a model' },
-    { method: 'POST', path: '/api/copy', what: 'Copying a model' },
-    { method: 'DELETE', path: '/api/delete', what: 'Deleting a model' },
   ] as const
   return routes.map(({ method, path, what }) => ({
     method,
@@ -21,7 +19,7 @@ export function managementEndpoints(): readonly Endpoint<z.infer<typeof anything
     errors: 'ollama',
     responses: {},
     handle: () => {
-      const reason = 'models are files named when the server is started, as in `trivet serve --model FILE`.'
+      const reason = 'models are pulled, converted (POST /v1/models/convert), or put in a folder of models.'
       throw new TrivetError('not_implemented', { what, reason })
     },
   }))

@@ -1,21 +1,20 @@
 import { z } from 'zod'
-import { TrivetError } from '../../core/errors.ts'
 import { type Endpoint, json } from '../endpoint.ts'
+import { viewModel, viewModels, viewOf } from '../models/catalogue-view.ts'
 import type { Services } from '../services.ts'
 import { describeRunning, describeTag, describeWhole, runningSchema, showSchema, tagsSchema } from './describe.ts'
-import { modelNamed } from './names.ts'
-import { modelName } from './request-schema.ts'
+import { eitherName, modelNamed, nameOf } from './names.ts'
 
 /** The release of Ollama whose API this is: some of its clients refuse to talk to an older one. */
 const API_VERSION = '0.12.6'
 
-const named = { model: modelName.nullish(), name: modelName.nullish().describe('Older name of `model`, which wins.') }
-const showRequest = z.object({ ...named, verbose: z.unknown().optional(), options: z.unknown().optional() })
+const showRequest = z.object({ ...eitherName, verbose: z.unknown().optional(), options: z.unknown().optional() })
 
 type ShowFields = z.infer<typeof showRequest>
 
 /** Ollama's ways to ask what there is. */
-export function modelEndpoints({ scheduler, version }: Services): readonly Endpoint[] {
+export function modelEndpoints(services: Services): readonly Endpoint[] {
+  const { scheduler, catalogue, version } = services
   const common = { tag: 'Ollama', errors: 'ollama' } as const
   const tags: Endpoint = {
     ...common,
@@ -23,7 +22,11 @@ export function modelEndpoints({ scheduler, version }: Services): readonly Endpo
     path: '/api/tags',
     summary: 'List the models',
     responses: { 200: { description: 'The models.', content: { 'application/json': tagsSchema } } },
-    handle: () => json({ models: scheduler.models().map(describeTag) }),
+    handle: async () => {
+      const views = await viewModels(services)
+      // Broken ones are told by /v1/models: here they could only be told as if they worked.
+      return json({ models: views.filter(({ stored }) => stored === null || stored.invalid === null).map(describeTag) })
+    },
   }
   const running: Endpoint = {
     ...common,
@@ -33,7 +36,7 @@ export function modelEndpoints({ scheduler, version }: Services): readonly Endpo
     responses: { 200: { description: 'The models.', content: { 'application/json': runningSchema } } },
     handle: () => {
       const ready = scheduler.models().filter(({ state, loaded }) => state === 'ready' && loaded !== null)
-      return json({ models: ready.map(describeRunning) })
+      return json({ models: ready.map((status) => describeRunning(viewOf(catalogue, status))) })
     },
   }
   const show: Endpoint<ShowFields> = {
@@ -43,11 +46,7 @@ export function modelEndpoints({ scheduler, version }: Services): readonly Endpo
     summary: 'Describe one model',
     body: showRequest,
     responses: { 200: { description: 'The model.', content: { 'application/json': showSchema } } },
-    handle: ({ body }) => {
-      const name = body.model ?? body.name
-      if (!name) throw new TrivetError('missing_field', { field: 'model' }, 'model')
-      return json(describeWhole(scheduler.model(modelNamed(scheduler, name))))
-    },
+    handle: async ({ body }) => json(describeWhole(await viewModel(services, modelNamed(scheduler, nameOf(body))))),
   }
   const release: Endpoint = {
     ...common,

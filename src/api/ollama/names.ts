@@ -1,4 +1,6 @@
+import { TrivetError } from '../../core/errors.ts'
 import type { Scheduler } from '../../scheduler/scheduler.ts'
+import { modelName } from './request-schema.ts'
 
 const LATEST = ':latest'
 
@@ -7,4 +9,23 @@ export function modelNamed(scheduler: Scheduler, name: string): string {
   const known = (id: string) => scheduler.models().some((model) => model.id === id)
   const short = name.endsWith(LATEST) ? name.slice(0, -LATEST.length) : name
   return !known(name) && known(short) ? short : name
+}
+
+/** Where a request names a model. */
+export const eitherName = {
+  model: modelName.nullish(),
+  name: modelName.nullish().describe('Older name of `model`, which wins.'),
+}
+
+/** Throws `missing_field`. */
+export function nameOf({
+  model,
+  name,
+}: {
+  model?: string | null | undefined
+  name?: string | null | undefined
+}): string {
+  const given = model ?? name
+  if (!given) throw new TrivetError('missing_field', { field: 'model' }, 'model')
+  return given
 }

@@ -198,15 +198,18 @@ describe('what is refused', () => {
     ['chat', 400, '`options.top_p` must be at most 1', { options: { top_p: 2 } }],
     ['embed', 400, 'it makes no embeddings', { input: 'x' }],
     ['push', 501, 'Pushing a model is not possible here', {}],
-    ['copy', 501, 'Copying a model is not possible here', { source: 'a', destination: 'b' }],
+    ['copy', 404, 'The model `a` does not exist here', { source: 'a', destination: 'b' }],
   ])('%s: %d %s', async (path, status, message, fields) => {
     const response = await server().post(path, { model: M, messages, prompt: 'hi', ...fields })
     expect([response.statusCode, response.json()]).toEqual([status, { error: expect.stringContaining(message) }])
   })
 
-  test('deleting a model', async () => {
-    const response = await server().app.inject({ method: 'DELETE', url: '/api/delete', payload: { model: M } })
-    expect([response.statusCode, response.json().error]).toEqual([501, expect.stringContaining('Deleting a model')])
+  test('deleting a model that is not there', async () => {
+    const response = await server().app.inject({ method: 'DELETE', url: '/api/delete', payload: { model: 'nope' } })
+    expect([response.statusCode, response.json().error]).toEqual([
+      404,
+      expect.stringContaining('`nope` does not exist'),
+    ])
   })
 
   test('a model that can not be loaded', async () => {

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../endpoint.ts'
 import type { Services } from '../services.ts'
+import { catalogueEndpoints } from './catalogue.ts'
 import { embeddingEndpoints } from './embedding.ts'
 import { generationEndpoints } from './generation.ts'
 import { managementEndpoints } from './management.ts'
@@ -13,6 +14,7 @@ export function ollamaEndpoints(services: Services): readonly Endpoint[] {
     ...embeddingEndpoints(services),
     ...modelEndpoints(services),
     pullEndpoint(services),
+    ...catalogueEndpoints(services),
     ...managementEndpoints(),
   ]
 }

@@ -17,14 +17,23 @@ export function capabilitiesOf(metadata: Metadata, template: string, projector: 
   const rerank = pooling === RANK_POOLING
   const embedding = !rerank && (pooling > 0 || !causal)
   const generate = !rerank && !embedding
+  const speaks = templateCapabilities(template)
   return {
     generate,
     chat: generate && template !== '',
-    tools: generate && /\btools\b/.test(template),
-    thinking: generate && /enable_thinking|<think>|reasoning_content|<\|channel\|>/.test(template),
+    tools: generate && speaks.includes('tools'),
+    thinking: generate && speaks.includes('thinking'),
     vision: projector !== null && projector.get('clip.has_vision_encoder') === true,
     audio: projector !== null && projector.get('clip.has_audio_encoder') === true,
     embedding,
     rerank,
   }
+}
+
+/** What a chat template speaks of. */
+export function templateCapabilities(template: string): ('tools' | 'thinking')[] {
+  return [
+    ...(/\btools\b/.test(template) ? (['tools'] as const) : []),
+    ...(/enable_thinking|<think>|reasoning_content|<\|channel\|>/.test(template) ? (['thinking'] as const) : []),
+  ]
 }
