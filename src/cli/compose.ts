@@ -55,6 +55,7 @@ export async function compose(config: Config, logger: Logger): Promise<Compositi
   const scheduler: Scheduler = createScheduler({
     models,
     source: foundModels(catalogue, config),
+    isPinned: (id) => catalogue.list().some((model) => model.id === id && model.pinned),
     queueCapacity,
     keepAliveMs,
     memoryBudgetBytes,

@@ -7,10 +7,10 @@ import type { ModelEntry, ModelSource } from '../scheduler/scheduler.ts'
 /** The catalogue's models as the scheduler takes them. Those of the settings it has already, with their own wishes. */
 export function foundModels(catalogue: Catalogue, { placement, keepAliveMs }: Config): ModelSource {
   /** Throws `model_load_failed` for a broken one: no engine needs to be started to see that. */
-  function entryOf({ id, path, source, invalid, pinned }: StoredModel): ModelEntry {
+  function entryOf({ id, path, source, invalid }: StoredModel): ModelEntry {
     if (invalid !== null && source !== 'config')
       throw new TrivetError('model_load_failed', { model: id, reason: invalid })
-    return { id, path, placement, keepAliveMs, pinned }
+    return { id, path, placement, keepAliveMs }
   }
 
   return {

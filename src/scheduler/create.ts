@@ -13,6 +13,8 @@ export interface SchedulerOptions {
   readonly models: readonly ModelEntry[]
   /** Models that can be loaded besides; none when left out. */
   readonly source?: ModelSource
+  /** Whether a model is never to be evicted for another, as it is now; none when left out. */
+  isPinned?(id: string): boolean
   /** Requests that may wait for each model. */
   readonly queueCapacity: number
   /** How long a model stays that was loaded on demand. */
@@ -39,7 +41,7 @@ const NO_SOURCE: ModelSource = {
 export function createScheduler(options: SchedulerOptions): Scheduler {
   const { clock, memory, memoryBudgetBytes, stamp, source = NO_SOURCE } = options
   const residency = new Residency({ budgetBytes: memoryBudgetBytes, memory, clock })
-  const world = { clock, residency, stamp }
+  const world = { clock, residency, stamp, isPinned: (id: string) => options.isPinned?.(id) ?? false }
   const served = new Map<string, ServedModel>()
   const configured = new Set(options.models.map(({ id }) => id))
   const listeners = new Set<(status: ModelStatus) => void>()

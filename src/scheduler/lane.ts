@@ -17,6 +17,8 @@ import type { OpenModel } from './scheduler.ts'
 
 /** What every lane of a scheduler shares. */
 export interface LaneWorld {
+  /** Whether a model is never to be evicted for another, as it is now. */
+  isPinned(model: string): boolean
   readonly clock: Clock
   readonly residency: Residency
   /** A look at a model's file now. */
@@ -33,7 +35,6 @@ export interface LaneOptions {
   readonly capacity: number
   readonly instances: number
   readonly keepAliveMs: number
-  readonly pinned: boolean
   prepare(): Promise<Prepared>
   /** Something that `status` tells is otherwise. */
   changed(): void
@@ -190,7 +191,12 @@ export class Lane implements Tenant {
     const inUse = this.#queue.running + this.#queue.waiting + this.#group.running > 0
     const busy = inUse || clock.now() - this.#lastUsedMs < GRACE_MS
     const state = this.#group.loading ? 'loading' : busy ? 'busy' : 'idle'
-    return { state, pinned: this.#options.pinned, lastUsedMs: this.#lastUsedMs, loadMs: this.#loadMs }
+    return {
+      state,
+      pinned: this.#world.isPinned(this.#options.model),
+      lastUsedMs: this.#lastUsedMs,
+      loadMs: this.#loadMs,
+    }
   }
 
   /** Unloads it once those who are there now have left, or after `deadlineMs`. Whoever comes later loads it anew. */

@@ -51,8 +51,6 @@ export interface ModelEntry {
   readonly chatTemplatePath?: string
   /** How long it stays loaded with nothing to do; `Infinity`: for good. */
   readonly keepAliveMs: number
-  /** Never evicted for another. */
-  readonly pinned?: boolean
 }
 
 /** Where models come from that nobody configured. */

@@ -210,7 +210,7 @@ export class ServedModel {
 
   #newLane(placement: Placement, instances: number, capacity: number, keepAliveMs: number): Lane {
     const entry = { ...this.#entry, placement }
-    const { id, path, pinned = false } = entry
+    const { id, path } = entry
     this.#made++
     return new Lane(
       {
@@ -221,7 +221,6 @@ export class ServedModel {
         capacity,
         instances,
         keepAliveMs,
-        pinned,
         prepare: () => this.#options.prepare(entry),
         changed: () => this.#options.changed(),
       },
