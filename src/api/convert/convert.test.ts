@@ -84,6 +84,7 @@ describe('a conversion', () => {
     [{ type: 'Q8_0', sym: true }, 'sym'],
     [{ type: 'Q8_0', weight_format: 'int8' }, 'weight_format'],
     [{ type: 'int4' }, 'type'],
+    [{ type: 'F16', imatrix: '/im.gguf' }, 'imatrix'],
     [{ format: 'openvino', type: 'Q8_0' }, 'type'],
     [{ device: 'GPU' }, 'device'],
     [{ id: '../up' }, 'id'],

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { asTrivetError, TrivetError } from '../../core/errors.ts'
 import type { JobControl, JobKind, JobSpec } from '../../jobs/job.ts'
 import type { Catalogue } from '../../models/catalogue/catalogue.ts'
+import { DIRECT } from '../../models/convert/convert.ts'
 import type { Converter } from '../../models/convert/converter.ts'
 import type { MadeModel } from '../../models/convert/work.ts'
 import { checkModelId, idPart, parseModelId } from '../../models/ids/id.ts'
@@ -28,6 +29,7 @@ export async function convertJob(
   const { path, name } = await converter.sources.folder(fields.model)
   if (fields.format === 'openvino') return openVinoJob(fields, path, name, converter, loadMade)
   const { type, pure } = decodeType(fields)
+  if (fields.imatrix && DIRECT.includes(type)) throw unsupported('imatrix', `conversions to ${type}`)
   const order = { folder: path, id: fields.id ?? `${name}:${type}`, type, imatrix: imatrixOf(fields, converter), pure }
   return makingJob('convert', order, (control) => converter.convert(order, control), loadMade)
 }
@@ -63,8 +65,7 @@ function openVinoJob(
 ): JobSpec {
   for (const field of ['type', 'imatrix', 'pure'] as const) {
     if (fields[field] === null || fields[field] === undefined) continue
-    const details = { parameter: field, where: 'conversions to OpenVINO', neutral: 'null' }
-    throw new TrivetError('unsupported_parameter', details, field)
+    throw unsupported(field, 'conversions to OpenVINO')
   }
   const weightFormat = fields.weight_format ?? 'int8'
   const order = {
@@ -77,6 +78,10 @@ function openVinoJob(
     trustRemoteCode: fields.trust_remote_code ?? false,
   }
   return makingJob('convert', order, (control) => converter.exportOpenVino(order, control), loadMade)
+}
+
+function unsupported(parameter: string, where: string): TrivetError {
+  return new TrivetError('unsupported_parameter', { parameter, where, neutral: 'null' }, parameter)
 }
 
 function makingJob(

@@ -1,6 +1,7 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { FILE_TYPE, string, type TensorType, u32 } from '../gguf/format.ts'
 import { type StreamWatch, streamGguf } from '../gguf/stream.ts'
+import { diskFull, freeBytes } from '../pull/download/disk-error.ts'
 import { architectureOf } from './architectures/index.ts'
 import { HfConfig } from './config.ts'
 import { poolingOf } from './pooling-modules.ts'
@@ -30,7 +31,7 @@ export interface ConvertedFolder {
 
 /**
  * Makes one GGUF file of a Hugging Face folder, holding a few rows of one tensor at a time. Runs no code of the folder.
- * Throws `ConversionRefusal`, what node:fs throws, or the signal's reason; what was written is left.
+ * Throws `ConversionRefusal`, `disk_full`, what node:fs throws, or the signal's reason; what was written is left.
  */
 export async function convertFolder(wish: FolderWish, watch: StreamWatch): Promise<ConvertedFolder> {
   const json = await readJson(join(wish.folder, 'config.json'))
@@ -52,9 +53,15 @@ export async function convertFolder(wish: FolderWish, watch: StreamWatch): Promi
       ...architecture.metadata(model),
       ...(await readTokenizer(wish.folder, config, { size, name: wish.name, warnings })),
     ])
-    await streamGguf(wish.output, metadata, tensors, watch)
+    await streamGguf(wish.output, metadata, tensors, { ...watch, begin: (bytes) => checkSpace(wish.output, bytes) })
     return { architecture: architecture.name, warnings }
   } finally {
     await checkpoint.close()
   }
+}
+
+/** Throws `disk_full` before anything is written, rather than in the middle. */
+async function checkSpace(output: string, neededBytes: number): Promise<void> {
+  const free = await freeBytes(dirname(output))
+  if (free !== null && free < neededBytes) throw diskFull(dirname(output), neededBytes, free)
 }

@@ -27,7 +27,7 @@ export interface ConversionOrder {
 }
 
 /** Types that are written at once; the others are made of halves, by llama.cpp. */
-const DIRECT: readonly Quantization[] = ['F32', 'F16', 'BF16', 'Q8_0'] satisfies TensorType[]
+export const DIRECT: readonly Quantization[] = ['F32', 'F16', 'BF16', 'Q8_0'] satisfies TensorType[]
 
 const HALVES = 'halves.gguf'
 

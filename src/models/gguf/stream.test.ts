@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -63,4 +63,16 @@ test('it ends between two pieces when told so', async () => {
   await expect(
     streamGguf(path, metadata, tensors.map(inPieces), { signal: controller.signal, onProgress }),
   ).rejects.toThrow('aborted')
+})
+
+test('how much there will be is told before anything is written', async () => {
+  const told: number[] = []
+  const begin = async (bytes: number) => {
+    told.push(bytes)
+    throw new Error('too much')
+  }
+  const other = join(folder, 'other.gguf')
+  await expect(streamGguf(other, metadata, tensors.map(inPieces), { ...watch(), begin })).rejects.toThrow('too much')
+  expect(told).toEqual([encodeGguf({ metadata, tensors }).length])
+  expect(existsSync(other)).toBe(false)
 })

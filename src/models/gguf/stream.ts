@@ -12,6 +12,8 @@ export interface StreamedTensor extends TensorInfo {
 export interface StreamWatch {
   /** Aborts between two pieces. */
   readonly signal: AbortSignal
+  /** Told how many bytes there will be before any is written; may reject. */
+  begin?(totalBytes: number): Promise<void>
   /** Bytes written so far, out of all there will be. */
   onProgress(doneBytes: number, totalBytes: number): void
 }
@@ -30,6 +32,7 @@ export async function streamGguf(
   const header = encodeHeader(metadata, tensors)
   const lengths = tensors.map(byteLength)
   const totalBytes = lengths.reduce((sum, length) => sum + length + padding(length), header.length)
+  await watch.begin?.(totalBytes)
   const file = await open(path, 'w')
   let done = 0
   async function put(bytes: Uint8Array) {

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { onAbort } from '../../../core/abort.ts'
+import { TrivetError } from '../../../core/errors.ts'
 import type { StreamWatch } from '../../gguf/stream.ts'
 import type { ConvertedFolder, FolderWish } from '../convert-folder.ts'
 import { ConversionRefusal } from '../refusal.ts'
@@ -41,6 +42,8 @@ function outcome(
       return { ...last.converted, samples: last.samples }
     case 'refused':
       throw new ConversionRefusal(last.reason)
+    case 'reported':
+      throw TrivetError.from(last.error)
     case 'failed':
       throw Object.assign(new Error(last.message), last.code === undefined ? {} : { code: last.code })
     default:
