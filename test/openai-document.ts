@@ -44,9 +44,16 @@ export function expectOpenAiEvent(
   )
 }
 
+/** What remains of OpenAPI 3.0: `nullable`, beside references and enums too, which JSON Schema has no such word for. */
+function withoutOldNullable(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('nullable' in value)) return value
+  const { nullable, ...schema } = value
+  return nullable === true ? { anyOf: [schema, { type: 'null' }] } : schema
+}
+
 function read(path: string): OpenAiDocument {
   if (document) return document
-  const parsed = JSON.parse(readFileSync(path, 'utf8'))
+  const parsed = JSON.parse(readFileSync(path, 'utf8'), withoutOldNullable)
   const validator = new Ajv.default({ strict: false, logger: false, validateFormats: false })
   document = { validator: validator.addSchema(parsed, 'openai'), schemas: parsed.components.schemas }
   return document

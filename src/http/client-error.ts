@@ -48,7 +48,10 @@ export class ClientErrors {
   #refuse(socket: Duplex, code: string | undefined, pending: ServerResponse | undefined): void {
     const error = brokenRequest(code)
     const requestId = pending && this.#ids.get(pending)
-    if (pending === undefined || requestId === undefined) return refuse(socket, error, this.#options)
+    if (pending === undefined || requestId === undefined) {
+      refuse(socket, error, this.#options)
+      return
+    }
     // Who has ended in the middle has left, and is logged as such; whoever stalls is still there to be told.
     if (code !== ENDED_MIDWAY) this.#refused.set(pending, error.status)
     sendRaw(socket, error, requestId)

@@ -31,6 +31,18 @@ describe('a coded body', () => {
     expect([status, body.choices?.[0].message.content]).toEqual([200, 'Hello'])
   })
 
+  test.each<[string, object]>([
+    ['/v1/responses', { input: 'hi' }],
+    ['/v1/messages', { max_tokens: 9, messages: [{ role: 'user', content: 'hi' }] }],
+    ['/v1/completions', { prompt: 'hi' }],
+    ['/api/chat', { messages: [{ role: 'user', content: 'hi' }], stream: false }],
+  ])('is read at %s as well', async (url, fields) => {
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'br' }
+    const payload = brotliCompressSync(JSON.stringify({ model: 'm', ...fields }))
+    const response = await app.inject({ method: 'POST', url, headers, payload })
+    expect([response.statusCode, response.body]).toEqual([200, expect.stringContaining('Hello')])
+  })
+
   test('in zstd is read where Node can, else refused by name', async () => {
     const { zstdCompressSync } = zlib as { zstdCompressSync?: (text: string) => Buffer }
     const { status } = await post(zstdCompressSync?.(chat) ?? Buffer.from(chat), 'zstd')

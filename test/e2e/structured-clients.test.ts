@@ -2,7 +2,7 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { ChatOpenAI } from '@langchain/openai'
 import { generateObject } from 'ai'
 import OpenAI from 'openai'
-import { zodResponseFormat } from 'openai/helpers/zod'
+import { zodResponseFormat, zodTextFormat } from 'openai/helpers/zod'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { models } from '../fixtures/models.ts'
@@ -36,6 +36,31 @@ describe('objects from noise', () => {
     })
     expect(schema.parse(choices[0]?.message.parsed)).toEqual(choices[0]?.message.parsed)
     expect(choices[0]?.finish_reason).toBe('stop')
+  })
+
+  test('openai: parse a response', async () => {
+    const client = new OpenAI({ baseURL, apiKey: 'none', maxRetries: 0 })
+    const response = await client.responses.parse({
+      model: 'noise',
+      input: 'The weather?',
+      text: { format: zodTextFormat(schema, 'weather') },
+      temperature: 2,
+      ...{ seed: 3 },
+    })
+    expect(schema.parse(response.output_parsed)).toEqual(response.output_parsed)
+    const format = { type: 'json_schema', name: 'n', strict: true, schema: { const: 'ok' } } as const
+    const constant = await client.responses.create({ model: 'noise', input: 'x', text: { format } })
+    expect(JSON.parse(constant.output_text)).toBe('ok')
+  })
+
+  test('openai: a completion in a format', async () => {
+    const client = new OpenAI({ baseURL, apiKey: 'none', maxRetries: 0 })
+    const body = { model: 'noise', prompt: 'Yes or no?', temperature: 2, max_tokens: 64, seed: 5 }
+    const chosen = await client.completions.create({ ...body, ...{ guided_choice: ['yes, sir', 'no'] } })
+    expect(['yes, sir', 'no']).toContain(chosen.choices[0]?.text)
+    const format = { response_format: zodResponseFormat(schema, 'weather') }
+    const object = await client.completions.create({ ...body, max_tokens: 400, ...format })
+    expect(schema.safeParse(JSON.parse(object.choices[0]?.text ?? '')).success).toBe(true)
   })
 
   test('AI SDK: generateObject', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { askChat, chunks, error, PIECES, text } from '../../../test/fakes/chat.ts'
 import { type FakeModel, failsAfter, hangsAfter, says } from '../../../test/fakes/scheduler.ts'
+import { expectOpenAi } from '../../../test/openai-document.ts'
 import { completionSchema } from './response-schema.ts'
 
 describe('a whole answer', () => {
@@ -29,6 +30,13 @@ describe('a whole answer', () => {
         completion_tokens_details: { reasoning_tokens: 0 },
       },
     })
+  })
+
+  test('is what OpenAI documents', async (context) => {
+    expectOpenAi(context, 'CreateChatCompletionResponse', JSON.parse((await askChat({ n: 2 })).body))
+    for (const chunk of chunks((await askChat({ stream: true, stream_options: { include_usage: true } })).body)) {
+      expectOpenAi(context, 'CreateChatCompletionStreamResponse', chunk)
+    }
   })
 
   test('may be empty', async () => {

@@ -32,6 +32,23 @@ describe('messages', () => {
     expect([status, error(body).code, error(body).param]).toEqual([400, code, param])
   })
 
+  const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  test.each([
+    [{ url: `data:image/png;base64,${pixel}` }],
+    [{ url: `DATA:IMAGE/PNG;BASE64,${pixel}` }],
+    [`data:image/webp;base64,${pixel}`],
+    [{ url: 'http://169.254.169.254/' }],
+    [{ url: 'file:///etc/passwd' }],
+  ])('a model that reads text refuses an image by its place, and fetches nothing: %j', async (image_url) => {
+    const content = [
+      { type: 'text', text: 'What is it?' },
+      { type: 'image_url', image_url },
+    ]
+    const { status, body, tasks } = await askChat({ messages: [{ role: 'user', content }] })
+    expect([status, error(body).param, tasks]).toEqual([400, 'messages.0.content.1', []])
+    expect(error(body).message).toContain('"image_url"')
+  })
+
   test('a turn of tool calls is the same with null, empty or no content', async () => {
     const call = { id: 'c1', type: 'function', function: { name: 'get_time', arguments: '{"city":"Rome"}' } }
     const prompts = []

@@ -196,6 +196,8 @@ describe('what is refused', () => {
     ['generate', 400, 'The parameter `suffix` is not supported', { suffix: 'end' }],
     ['chat', 404, 'The model `nope` does not exist here.', { model: 'nope' }],
     ['chat', 400, '`options.top_p` must be at most 1', { options: { top_p: 2 } }],
+    ['chat', 400, 'the prompt has', { messages: [{ role: 'user', content: 'x'.repeat(1200) }] }],
+    ['generate', 400, 'the prompt has', { prompt: 'x'.repeat(1200) }],
     ['embed', 400, 'it makes no embeddings', { input: 'x' }],
     ['push', 501, 'Pushing a model is not possible here', {}],
     ['copy', 404, 'The model `a` does not exist here', { source: 'a', destination: 'b' }],

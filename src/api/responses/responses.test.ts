@@ -230,6 +230,21 @@ describe('the prompt', () => {
     )
   })
 
+  test('that is too long loses its oldest turns when that is allowed, and says how many', async () => {
+    const { post, prompt } = responsesOf()
+    const input = ['a', 'b'].flatMap((text) => [
+      { role: 'user', content: text.repeat(400) },
+      { role: 'assistant', content: 'ok' },
+    ])
+    const long = { input: [...input, { role: 'user', content: 'c'.repeat(400) }] }
+    const refused = await post(long)
+    expect([refused.statusCode, refused.json().error.code]).toEqual([400, 'context_length_exceeded'])
+    const response = await post({ ...long, truncation: 'auto' })
+    expect([response.statusCode, response.json().truncation]).toEqual([200, 'auto'])
+    expect(response.headers['x-trivet-truncated']).toBe('messages=4')
+    expect(prompt()).toBe(`<user>${'c'.repeat(400)}<assistant>`)
+  })
+
   test('has the reasoning that was handed over sealed', async () => {
     const { post } = responsesOf(caller)
     const include = ['reasoning.encrypted_content']

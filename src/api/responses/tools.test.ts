@@ -51,6 +51,23 @@ describe('tools', () => {
     ])
   })
 
+  test('of an agent that offers everything are taken as far as they can be', async () => {
+    const patch = {
+      type: 'custom',
+      name: 'apply_patch',
+      format: { type: 'grammar', syntax: 'lark', definition: 'start: "x"' },
+    }
+    const { post, scheduler } = responsesOf()
+    const response = await post({ input: 'hi', tools: [weather, foreign[0], patch, ...foreign.slice(1)] })
+    expect([response.statusCode, response.headers['x-trivet-warnings']]).toEqual([
+      200,
+      'ignored: tools.1: web_search, tools.3: namespace, tools.4: image_generation, tools.5: local_shell',
+    ])
+    expect(response.json().tools).toEqual([{ ...weather, description: null }, patch])
+    const { grammar } = scheduler.tasks[0]?.constraint ?? {}
+    expect([grammar?.includes('get_weather'), grammar?.includes('apply_patch')]).toEqual([true, true])
+  })
+
   test.each<[string, object, string]>([
     ['a foreign one where a call is required', { tools: foreign, tool_choice: 'required' }, 'tools.0'],
     ['a choice of a foreign one', { tools: [weather], tool_choice: { type: 'web_search' } }, 'tool_choice'],
