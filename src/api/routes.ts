@@ -12,6 +12,7 @@ import { messagesEndpoints } from './messages/route.ts'
 import { modelEndpoints } from './models/route.ts'
 import { ollamaEndpoints } from './ollama/route.ts'
 import { pullEndpoints } from './pull/route.ts'
+import { registryEndpoints } from './registry/route.ts'
 import { rerankEndpoint } from './rerank/rerank.ts'
 import { scoreEndpoint } from './rerank/score.ts'
 import { responsesEndpoints } from './responses/route.ts'
@@ -36,6 +37,7 @@ export function endpoints(services: Services): readonly Endpoint[] {
     ...ollamaEndpoints(services),
     ...modelEndpoints(services),
     ...pullEndpoints(services),
+    ...registryEndpoints(services),
     ...convertEndpoints(services),
     ...jobEndpoints(services),
     ...healthEndpoints(services),

@@ -2,6 +2,7 @@ import type { Clock } from '../core/clock.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Catalogue } from '../models/catalogue/catalogue.ts'
 import type { Converter } from '../models/convert/converter.ts'
+import type { Definitions } from '../models/pull/definitions.ts'
 import type { Puller } from '../models/pull/puller.ts'
 import type { Scheduler } from '../scheduler/scheduler.ts'
 import type { ResponseStore } from '../store/responses.ts'
@@ -17,6 +18,8 @@ export interface Services {
   readonly jobs: Jobs
   /** Models from elsewhere. */
   readonly puller: Puller
+  /** Where models come from that are not here yet. */
+  readonly definitions: Definitions
   /** Models made of others. */
   readonly converter: Converter
   /** Answers of the Responses API that may be asked for later. */

@@ -1,13 +1,16 @@
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { ServerPhase } from '../api/services.ts'
 import type { Flags } from '../config/layers.ts'
+import { dataHome } from '../config/paths.ts'
 import { asTrivetError } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { createServer } from '../http/server.ts'
 import { createJobs } from '../jobs/create.ts'
 import type { JobLimits } from '../jobs/jobs.ts'
 import type { Catalogue } from '../models/catalogue/catalogue.ts'
+import { openDefinitions } from '../models/pull/definitions.ts'
 import type { Scheduler } from '../scheduler/scheduler.ts'
 import { type Logger, systemLogger } from '../telemetry/logger.ts'
 import { banner } from './banner.ts'
@@ -62,6 +65,7 @@ export async function serve(flags: Flags): Promise<void> {
     clock,
     jobs,
     puller,
+    definitions: openDefinitions(join(dataHome(process.env), 'registered.json')),
     converter,
     responses,
     readGrammar,

@@ -1,7 +1,9 @@
 import { TrivetError } from '../../src/core/errors.ts'
 import type { StoredModel } from '../../src/models/catalogue/model.ts'
+import type { Definition, Definitions } from '../../src/models/pull/definitions.ts'
 import type { PullOrder, PullWatch } from '../../src/models/pull/pull.ts'
 import type { Puller } from '../../src/models/pull/puller.ts'
+import type { Snapshot } from '../../src/models/pull/snapshot.ts'
 
 /** Pulls that do as the test says; without a word of it, there is nothing anywhere. */
 export class FakePuller implements Puller {
@@ -16,6 +18,10 @@ export class FakePuller implements Puller {
   async pull(order: PullOrder, watch: PullWatch): Promise<StoredModel> {
     this.orders.push(order)
     return this.work(order, watch)
+  }
+
+  async snapshot(): Promise<Snapshot> {
+    return { folder: '/snapshot', discard: async () => {}, leave: async () => {} }
   }
 
   async discard(id: string): Promise<void> {
@@ -44,5 +50,18 @@ export function pulledModel(id: string, sizeBytes = 0): StoredModel {
     invalid: null,
     aliases: [],
     pinned: false,
+  }
+}
+
+/** Registered models that end with the test. */
+export function memoryDefinitions(): Definitions {
+  const known = new Map<string, Definition>()
+  return {
+    find: async (id) => known.get(id) ?? null,
+    async add(definition) {
+      const same = known.has(definition.id)
+      known.set(definition.id, definition)
+      return same ? 'there already' : 'added'
+    },
   }
 }

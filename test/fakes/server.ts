@@ -12,7 +12,7 @@ import { createResponseStore, type ResponseStore } from '../../src/store/respons
 import { stillCatalogue } from './catalogue.ts'
 import { ManualClock } from './clock.ts'
 import { FakeConverter } from './converter.ts'
-import { FakePuller } from './puller.ts'
+import { FakePuller, memoryDefinitions } from './puller.ts'
 import { type FakeModel, FakeScheduler } from './scheduler.ts'
 
 export interface FakeServer {
@@ -54,6 +54,7 @@ export function fakeServer(options: FakeServerOptions): FakeServer {
     clock: options.serverClock ?? clock,
     jobs,
     puller,
+    definitions: memoryDefinitions(),
     converter,
     responses: options.responses ?? memoryStore(clock),
     readGrammar: options.readGrammar ?? (() => 'root ::= "read"'),

@@ -2,6 +2,11 @@ import { TrivetError } from '../../core/errors.ts'
 import { type Quantization, quantizationNamed } from '../../core/quantization.ts'
 import { type ConvertFields, TYPES } from './convert-schema.ts'
 
+/** The fields that say it. */
+export type TypeFields = Partial<
+  Pick<ConvertFields, 'type' | 'pure' | 'weight_format' | 'group_size' | 'ratio' | 'sym'>
+>
+
 /** How a GGUF file's numbers are to be stored. */
 export interface TypeWish {
   readonly type: Quantization
@@ -15,7 +20,7 @@ const GROUP = 32
  * The type that is meant, by llama.cpp's own name or by OpenVINO's fields as far as llama.cpp can do what they say.
  * Throws `unsupported_parameter` by name where it can't.
  */
-export function decodeType(fields: ConvertFields): TypeWish {
+export function decodeType(fields: TypeFields): TypeWish {
   const { type, weight_format: format, group_size: group, ratio, sym } = fields
   if (type && format) throw misfit('weight_format', '`type` and `weight_format` say the same; give one of them.')
   if (!format) {

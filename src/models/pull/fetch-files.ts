@@ -1,5 +1,5 @@
-import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { copyFile } from './download/copy.ts'
 import { type DownloadTools, downloadFile } from './download/file.ts'
 import type { DiskSpace } from './download/space.ts'
@@ -34,6 +34,7 @@ export async function fetchFiles(
   const stop = new AbortController()
   const signal = AbortSignal.any([watch.signal, stop.signal])
   const fetchOne = async (file: PlannedFile, index: number): Promise<void> => {
+    if (file.name.includes('/')) await mkdir(dirname(join(folder, file.name)), { recursive: true })
     const fetch = file.url.startsWith('file:') ? copyFile : downloadWith(tools)
     done[index] = await fetch(file, join(folder, file.name), {
       signal,

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { COMMIT, dockerHub, gguf, huggingFace, modelScope, sha256 } from '../../../test/fakes/hubs.ts'
 import { type PullScene, pullScene } from '../../../test/fakes/pull-scene.ts'
 import { readReference } from './reference.ts'
+import { fetchSnapshot } from './snapshot.ts'
 
 const small = gguf(1000)
 const large = gguf(300_000, 2)
@@ -232,4 +233,39 @@ test('an address of the web that leads inside is refused there', async () => {
 
 test('bundles of Qualcomm AI Hub are refused in words', async () => {
   await expect(pull('qualcomm/Qwen3-4B')).rejects.toMatchObject({ code: 'not_implemented' })
+})
+
+test('a snapshot has the safetensors of a repository and what belongs to them, and is no model', async () => {
+  const files = [
+    'model-00001-of-00002.safetensors',
+    'model-00002-of-00002.safetensors',
+    'consolidated.safetensors',
+    'config.json',
+    'tokenizer.json',
+    'merges.txt',
+    '1_Pooling/config.json',
+    'onnx/model.onnx',
+    'README.md',
+    '.gitattributes',
+  ].map((path, index) => ({ path, bytes: gguf(500, index) }))
+  huggingFace(scene.server, 'org/raw', files)
+  const reference = readReference('org/raw')
+  if (reference.hub !== 'huggingface') throw new Error('not a repository')
+  const watch = { signal: new AbortController().signal, stage: () => {}, progress: () => {} }
+  const snapshot = await fetchSnapshot(reference, scene.tools, watch)
+  const names = await readdir(snapshot.folder, { recursive: true })
+  expect(names.filter((name) => !name.endsWith('.resume')).sort()).toEqual([
+    '1_Pooling',
+    '1_Pooling/config.json',
+    'config.json',
+    'merges.txt',
+    'model-00001-of-00002.safetensors',
+    'model-00002-of-00002.safetensors',
+    'tokenizer.json',
+  ])
+  await snapshot.discard()
+  expect(existsSync(snapshot.folder)).toBe(false)
+  huggingFace(scene.server, 'org/none', [{ path: 'README.md', bytes: small }])
+  const none = { ...reference, repository: 'org/none' }
+  await expect(fetchSnapshot(none, scene.tools, watch)).rejects.toMatchObject({ code: 'source_unusable' })
 })

@@ -9,13 +9,17 @@ import type { Publisher } from '../own/publisher.ts'
 import { freeBytes } from './download/disk-error.ts'
 import { DiskSpace } from './download/space.ts'
 import { type PullOrder, type PullTools, type PullWatch, pull } from './pull.ts'
+import type { RepositoryReference } from './reference.ts'
 import type { Sources } from './resolve.ts'
 import { type FoundRepository, type SearchWish, searchHuggingFace } from './search.ts'
+import { fetchSnapshot, type Snapshot } from './snapshot.ts'
 
 /** What pulls models from elsewhere into Trivet's store. */
 export interface Puller {
   /** See `pull`. Rejects with `source_refused` for files of this machine unless they are allowed. */
   pull(order: PullOrder, watch: PullWatch): Promise<StoredModel>
+  /** See `fetchSnapshot`. */
+  snapshot(reference: RepositoryReference, watch: PullWatch): Promise<Snapshot>
   /** Deletes what an unfinished pull of this id left. */
   discard(id: string): Promise<void>
   search(wish: SearchWish, signal: AbortSignal): Promise<FoundRepository[]>
@@ -50,6 +54,7 @@ export function createPuller({ sources, store, layout, diskAllowed }: PullerOpti
       if (order.reference.hub === 'disk' && !diskAllowed) throw diskRefused(order.reference.path)
       return pull(order, tools, watch)
     },
+    snapshot: (reference, watch) => fetchSnapshot(reference, tools, watch),
     async discard(id) {
       const staging = await store.stage(id)
       await staging.discard()

@@ -1,6 +1,6 @@
 /** A file somewhere, as its source describes it. */
 export interface RemoteFile {
-  /** In the model's folder: one name, no path. */
+  /** In the folder it goes to, with `/` between its parts. */
   readonly name: string
   /** `https:` or `http:`; `file:` for one of this machine. */
   readonly url: string
