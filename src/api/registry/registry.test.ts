@@ -46,7 +46,7 @@ test.each([
 })
 
 test('download-custom fetches GGUF where there is some, and loads it where it was meant to be', async () => {
-  const server = fakeServer({ models: [{ id: 'qwen', reply: [] }] })
+  const server = fakeServer({ models: [{ id: 'qwen', async *reply() {} }] })
   server.puller.work = async ({ id }) => pulledModel(id ?? '', 9)
   const answer = await post(server, '/v1/models/download-custom', { ...wish, recommended_device: 'gpu' })
   expect(answer.json()).toMatchObject({ status: 'converting', model: { id: 'qwen', status: 'converting' } })
