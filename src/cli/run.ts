@@ -12,7 +12,7 @@ interface RunOptions extends WishFlags {
 /** `trivet run <model>` */
 export function define(command: Command): void {
   command
-    .argument('<model>', 'a model file or folder, or the id of a configured model')
+    .argument('<model>', 'the id of a model here, or a model file or folder')
     .option('--url <url>', 'ask this server instead of loading the model here')
     .option('--system <text>', 'what the model is told before the conversation')
     .option('--temperature <number>', '0 is greedy', number)

@@ -84,7 +84,7 @@ describe('trivet', () => {
     [['serve', '--port', 'x'], 'trivet: --port: must be a number, not "x".', ''],
     [['serve', '--llama-cpp-library-path', 'no-folder'], 'llama_cpp.library_path: llama.cpp was looked for in', ''],
     [['serve', 'no.gguf'], 'trivet: the model `no`: there is no file ', '/no.gguf.'],
-    [['run', 'no.gguf'], 'trivet: `no.gguf` is neither a configured model nor a file.', 'trivet list'],
+    [['run', 'no.gguf'], 'trivet: `no.gguf` is neither a model nor a file.', 'trivet list'],
   ])('refuses %j', async (args, ...sentences) => {
     const { code, stdout, stderr } = await finish(args)
     expect(code).toBe(2)

@@ -95,6 +95,14 @@ it('a server without settings serves what it finds, each when it is asked for', 
   expect(await said(url, 'late')).toBe('Late.')
 })
 
+it('run chats with a model that is kept or found here', async () => {
+  const program = new Program(['run', 'tiny-gguf', '--threads', '1'], { env: { HOME: home }, input: 'Hi\n' })
+  programs.push(program)
+  expect(await program.exited).toBe(0)
+  expect(program.stdout).toContain('Found in the cache.')
+  expect(await run('run', 'cut')).toMatchObject({ code: 4, stderr: expect.stringContaining('it is cut off') })
+})
+
 it('two processes on one store agree', async () => {
   const names = Array.from({ length: 6 }, (_, i) => `own${i}`)
   const copies = await Promise.all(names.map((name) => run('copy', 'mine', name, ...NO_SERVER)))
