@@ -66,6 +66,8 @@ function* purposeOf({ config, pooling, warnings }: SourceModel): Iterable<[strin
   if (config.value('hidden_act') !== undefined && config.value('hidden_act') !== 'gelu') {
     throw new ConversionRefusal(`llama.cpp's bert has gelu, not ${JSON.stringify(config.value('hidden_act'))}.`)
   }
+  const positions = config.value('position_embedding_type') ?? 'absolute'
+  if (positions !== 'absolute') throw new ConversionRefusal(`llama.cpp's bert has no positions that are ${positions}.`)
   if (config.architecture.endsWith('ForSequenceClassification')) {
     const labels = Object.values(config.object('id2label') ?? { 0: 'LABEL_0' })
     if (labels.length !== 1) {

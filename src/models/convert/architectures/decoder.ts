@@ -1,5 +1,6 @@
-import { f32, type MetadataValue, u32 } from '../../gguf/format.ts'
+import { bool, f32, type MetadataValue, u32 } from '../../gguf/format.ts'
 import type { HfConfig } from '../config.ts'
+import { ConversionRefusal } from '../refusal.ts'
 
 /** Numbers of one width or another that most decoders share. */
 export interface Attention {
@@ -19,8 +20,23 @@ export function attentionOf(config: HfConfig): Attention {
   }
 }
 
-/** What every decoder's file says, under its architecture's name. */
-export function* decoderMetadata(name: string, config: HfConfig): Iterable<[string, MetadataValue]> {
+/** What is between the two halves of a feed-forward layer, by transformers' names. */
+const ACTIVATIONS = { silu: ['silu', 'swish'], gelu: ['gelu_pytorch_tanh', 'gelu_new'] } as const
+
+/**
+ * What every decoder's file says, under its architecture's name. Throws `ConversionRefusal` for another activation
+ * than llama.cpp has in models of this kind.
+ */
+export function* decoderMetadata(
+  name: string,
+  config: HfConfig,
+  activation: keyof typeof ACTIVATIONS = 'silu',
+): Iterable<[string, MetadataValue]> {
+  const wanted = config.value('hidden_activation') ?? config.value('hidden_act') ?? ACTIVATIONS[activation][0]
+  if (!ACTIVATIONS[activation].some((known) => known === wanted)) {
+    throw new ConversionRefusal(`llama.cpp's ${name} has ${activation}, not ${JSON.stringify(wanted)}.`)
+  }
+  if (!config.flag('is_causal', true)) yield [`${name}.attention.causal`, bool(false)]
   const { layers, heads, kvHeads, headSize } = attentionOf(config)
   yield [`${name}.block_count`, u32(layers)]
   yield [`${name}.context_length`, u32(config.count('max_position_embeddings'))]

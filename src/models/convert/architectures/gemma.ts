@@ -61,7 +61,7 @@ function gemma(name: string, names: NameMap, family: Family): Architecture {
     name,
     *metadata({ config }) {
       checkScale(name, config, family)
-      yield* decoderMetadata(name, config)
+      yield* decoderMetadata(name, config, 'gelu')
       yield* ropeMetadata(name, config, family.rope(config))
       yield* family.metadata(config)
     },
