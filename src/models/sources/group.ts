@@ -62,7 +62,8 @@ function partsOf(found: readonly NamedFile[]): Pick<GgufModelFiles, 'path' | 'pa
   const have = new Map(found.map((part) => [basename(part.path).toLowerCase(), part.path]))
   const missing = expected.filter((part) => !have.has(part.toLowerCase()))
   const parts = expected.flatMap((part) => have.get(part.toLowerCase()) ?? [])
-  const invalid = missing.length === 0 ? null : `Of its ${expected.length} parts, ${shortList(missing)} is missing.`
+  const lack = missing.length === 1 ? 'is missing' : 'are missing'
+  const invalid = missing.length === 0 ? null : `Of its ${expected.length} parts, ${shortList(missing)} ${lack}.`
   return { path: parts[0] ?? path, parts, invalid }
 }
 
