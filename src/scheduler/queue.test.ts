@@ -100,4 +100,48 @@ describe('Queue', () => {
     first.leave()
     expect(queue.running).toBe(0)
   })
+
+  it('tells when those who are there now have left, whoever comes meanwhile', async () => {
+    const { queue } = queueOf(1, 8)
+    await queue.drained()
+    const first = await queue.enter(never)
+    const second = queue.enter(never)
+    let drained = false
+    const done = queue.drained().then(() => {
+      drained = true
+    })
+    const later = queue.enter(never)
+    first.leave()
+    const place = await second
+    expect(drained).toBe(false)
+    place.leave()
+    await done
+    ;(await later).leave()
+  })
+
+  it('lets more in as soon as there are more slots, and fewer when there are fewer', async () => {
+    let slots = 1
+    const queue = new Queue({ model: 'm', capacity: 8, slots: () => slots, clock: new ManualClock() })
+    const first = await queue.enter(never)
+    const second = queue.enter(never)
+    slots = 2
+    queue.refresh()
+    const place = await second
+    slots = 1
+    place.leave()
+    expect(queue.enterIfFree()).toBeNull()
+    first.leave()
+    expect(queue.enterIfFree()).not.toBeNull()
+  })
+
+  it('takes another capacity while it is at work', async () => {
+    const { queue } = queueOf(1, 0)
+    await queue.enter(never)
+    await expect(queue.enter(never)).rejects.toMatchObject({ code: 'queue_full' })
+    queue.capacity = 1
+    void queue.enter(never).catch(() => {})
+    expect(queue.waiting).toBe(1)
+    await expect(queue.enter(never)).rejects.toMatchObject({ details: { capacity: 1 } })
+    queue.clear()
+  })
 })

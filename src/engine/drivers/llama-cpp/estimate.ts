@@ -20,13 +20,14 @@ export interface Weight {
 }
 
 /** Node, koffi and llama.cpp's libraries, before there is a model: measured as resident memory of a child. */
-const RUNTIME_BYTES = 76 * 2 ** 20
+const RUNTIME_BYTES = 73 * 2 ** 20
 
 /** A token of the vocabulary, or a merge of two: measured over vocabularies of 2 000 to 152 000. */
 const VOCABULARY_ENTRY_BYTES = 150
 
 /** Rows of one prefill call; see `loaded-model.ts`. */
 const BATCH_ROWS = 512
+const DETERMINISTIC_BATCH_ROWS = 128
 
 /** Weights that llama.cpp copies into an order that suits the CPU's vector units (ggml-cpu's `repack.cpp`). */
 const REPACKED_TYPES = ['Q4_0', 'Q4_K', 'IQ4_NL']
@@ -50,7 +51,15 @@ export function estimateLlamaCpp(file: WeightFile, plan: Plan, freeBytes: number
     weights: stored + repackedBytes(file.tensors),
     mapped: loadMode === 'read' || loadMode === 'direct' ? 0 : stored,
     kvCache: model.kvNumbers * kvBytes(kvType) * contextTokens * sequences,
-    compute: computeBytes(model, Math.min(BATCH_ROWS, contextTokens), contextTokens, flash, sequences),
+    compute: model.encodes
+      ? encoderBytes(model, contextTokens)
+      : decoderBytes(
+          model,
+          Math.min(plan.deterministic ? DETERMINISTIC_BATCH_ROWS : BATCH_ROWS, contextTokens),
+          contextTokens,
+          flash,
+        ) +
+        sequences * model.vocabulary * 4,
     runtime: RUNTIME_BYTES + model.vocabularyEntries * VOCABULARY_ENTRY_BYTES,
   }
   return { contextTokens, trainedTokens: model.trainedTokens || null, devices: [host] }
@@ -59,8 +68,11 @@ export function estimateLlamaCpp(file: WeightFile, plan: Plan, freeBytes: number
 /** The numbers that sizes follow from. */
 interface ModelShape {
   readonly generates: boolean
+  /** Attends both ways, without a cache. */
+  readonly encodes: boolean
   readonly trainedTokens: number
   readonly absolutePositions: boolean
+  readonly layers: number
   readonly width: number
   readonly feedForward: number
   readonly heads: number
@@ -93,8 +105,10 @@ function shapeOf({ metadata, tensors }: WeightFile): ModelShape {
   const entries = lengthOf(metadata.get('tokenizer.ggml.tokens'))
   return {
     generates: !encoder && pooling === 0,
+    encodes: encoder,
     trainedTokens: number('context_length'),
     absolutePositions: tensors.some(({ name }) => name === 'position_embd.weight'),
+    layers,
     width,
     feedForward: number('feed_forward_length'),
     heads,
@@ -122,13 +136,17 @@ function contextOf(model: ModelShape, plan: Plan, kvType: KvType, freeBytes: num
 
 /**
  * Peak of one layer over a batch: its input, the residual, queries, and both halves of the feed-forward step, which is
- * larger than what attention needs; scores for every head where attention isn't fused, else their mask. And a row of
- * logits for each sequence.
+ * larger than what attention needs; scores for every head where attention isn't fused, else their mask. Layers use the
+ * same memory one after the other.
  */
-function computeBytes(model: ModelShape, rows: number, context: number, flash: boolean, sequences: number): number {
+function decoderBytes(model: ModelShape, rows: number, context: number, flash: boolean): number {
   const activations = rows * (4 * model.width + 2 * model.feedForward + model.queryWidth) * 4
-  const scores = rows * Math.min(context, model.generates ? context : rows) * (flash ? 2 : model.heads * 4)
-  return activations + scores + sequences * model.vocabulary * 4
+  return activations + rows * context * (flash ? 2 : model.heads * 4)
+}
+
+/** An encoder's layers keep what they have computed until the last one is done (measured); scores they share. */
+function encoderBytes(model: ModelShape, rows: number): number {
+  return model.layers * rows * (6 * model.width + model.feedForward) * 4 + rows * rows * model.heads * 5
 }
 
 function repackedBytes(tensors: readonly Weight[]): number {

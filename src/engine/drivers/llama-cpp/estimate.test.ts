@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import type { Placement } from '../../../core/placement.ts'
+import { estimateLlamaCpp, type Weight } from './estimate.ts'
+import { planLlamaCpp } from './plan.ts'
+
+const GIB = 2 ** 30
+const weight = (name: string, type: string, bytes: number, rows = 64): Weight => ({
+  name,
+  shape: [32, rows],
+  type,
+  bytes,
+})
+
+/** Two layers, two of four heads with keys and values of 8 numbers each. */
+const FACTS: Readonly<Record<string, unknown>> = {
+  'general.architecture': 'llama',
+  'llama.block_count': 2,
+  'llama.context_length': 1000,
+  'llama.embedding_length': 32,
+  'llama.feed_forward_length': 64,
+  'llama.attention.head_count': 4,
+  'llama.attention.head_count_kv': 2,
+  'tokenizer.ggml.tokens': { length: 100 },
+}
+
+function estimate(
+  wish: Placement = {},
+  facts: Readonly<Record<string, unknown>> = {},
+  tensors: readonly Weight[] = [],
+) {
+  const file = { metadata: new Map(Object.entries({ ...FACTS, ...facts })), tensors }
+  const host = { cores: 1 }
+  const plan = planLlamaCpp('m', { path: '/m', sizeBytes: 1 }, wish, host, { libraryPath: null }, new Set())
+  const { devices, ...rest } = estimateLlamaCpp(file, plan, GIB)
+  const [host0] = devices
+  if (!host0) throw new Error('there is always the host')
+  return { ...rest, ...host0 }
+}
+
+describe('the KV cache', () => {
+  /** 2 layers × 2 heads × (8 + 8) numbers. */
+  const NUMBERS = 64
+
+  it.each<[string, Placement, Record<string, unknown>, number]>([
+    ['all tokens of all slots', { contextTokens: 10, slots: 3 }, {}, NUMBERS * 10 * 3 * 2],
+    ['4 slots of what it was trained for, unless said', {}, {}, NUMBERS * 1000 * 4 * 2],
+    ['of smaller numbers', { contextTokens: 32, slots: 1, kvType: 'q8_0' }, {}, NUMBERS * 34],
+    [
+      'as many heads as for queries, unless the file says',
+      { contextTokens: 1, slots: 1 },
+      { 'llama.attention.head_count_kv': undefined },
+      2 * NUMBERS * 2,
+    ],
+    ['heads by layer', { contextTokens: 1, slots: 1 }, { 'llama.attention.head_count_kv': [2, 0] }, (NUMBERS / 2) * 2],
+    ['lengths of its own', { contextTokens: 1, slots: 1 }, { 'llama.attention.key_length': 24 }, 2 * 2 * (24 + 8) * 2],
+    ['none, of an encoder', {}, { 'llama.attention.causal': false }, 0],
+  ])('is of %s', (_, wish, facts, bytes) => {
+    expect(estimate(wish, facts).kvCache).toBe(bytes)
+  })
+})
+
+describe('weights', () => {
+  const tensors = [weight('token_embd.weight', 'Q4_0', 100), weight('blk.0.ffn_up.weight', 'Q4_0', 1_000)]
+
+  it('are mapped, or read', () => {
+    expect(estimate({}, {}, [weight('a.weight', 'Q8_0', 7)])).toMatchObject({ weights: 7, mapped: 7 })
+    expect(estimate({ loadMode: 'read' }, {}, [weight('a.weight', 'Q8_0', 7)])).toMatchObject({ weights: 7, mapped: 0 })
+  })
+
+  it('take their size again where they are rearranged; an embedding only when it is the output as well', () => {
+    const output = weight('output.weight', 'Q6_K', 10)
+    expect(estimate({}, {}, [...tensors, output])).toMatchObject({ weights: 2 * 1_000 + 100 + 10, mapped: 1_110 })
+    expect(estimate({}, {}, tensors)).toMatchObject({ weights: 2 * 1_100, mapped: 1_100 })
+  })
+
+  it('are not rearranged by rows that do not come in eights', () => {
+    expect(estimate({}, {}, [weight('a.weight', 'Q4_K', 9, 63), output()])).toMatchObject({ weights: 9 })
+  })
+
+  const output = () => weight('output.weight', 'Q6_K', 0)
+})
+
+it('needs more to compute where attention is not fused', () => {
+  const fused = estimate({ contextTokens: 512, slots: 1 })
+  const exact = estimate({ contextTokens: 512, slots: 1, flashAttention: 'off' })
+  expect(exact.compute - fused.compute).toBe(512 * 512 * (4 * 4 - 2))
+})
+
+it('tells the context that will be chosen, and what there is to choose from', () => {
+  expect(estimate()).toMatchObject({ contextTokens: 1000, trainedTokens: 1000 })
+  expect(estimate({ contextTokens: 50 })).toMatchObject({ contextTokens: 50 })
+})
+
+it('survives a file that says nothing', () => {
+  const file = { metadata: new Map(), tensors: [] }
+  const plan = planLlamaCpp('m', { path: '/m', sizeBytes: 1 }, {}, { cores: 1 }, { libraryPath: null }, new Set())
+  const { devices } = estimateLlamaCpp(file, plan, GIB)
+  expect(Object.values(devices[0] ?? {}).every((value) => typeof value === 'string' || Number.isFinite(value))).toBe(
+    true,
+  )
+})

@@ -1,0 +1,294 @@
+import { describe, expect, it } from 'vitest'
+import { ManualClock, settled } from '../../test/fakes/clock.ts'
+import { FakeSupervisor, PLAN } from '../../test/fakes/supervisor.ts'
+import { TrivetError } from '../core/errors.ts'
+import type { EngineEvent } from '../core/event.ts'
+import { NEUTRAL_SAMPLING } from '../core/sampling.ts'
+import type { EngineTask } from '../core/task.ts'
+import type { Footprint, Plan } from '../engine/driver.ts'
+import { createScheduler } from './create.ts'
+import type { ModelEntry, ModelSource, OpenModel } from './scheduler.ts'
+
+const never = new AbortController().signal
+const FOREVER = Number.POSITIVE_INFINITY
+const TASK: EngineTask = { kind: 'generate', prompt: 'p', sampling: NEUTRAL_SAMPLING, maxTokens: null }
+const STOP: EngineEvent = { type: 'finish', reason: 'stop' }
+
+/** Contexts that are not asked for, and what a token of one takes. */
+const USUAL = 4096
+const TRAINED = 20_000
+
+/** A supervisor of a plan of its own, loaded as soon as it is asked. */
+class Instance extends FakeSupervisor {
+  override readonly plan: Plan
+
+  constructor(plan: Plan) {
+    super()
+    this.plan = plan
+  }
+
+  override status() {
+    const status = super.status()
+    if (status.loaded === null) return status
+    const capabilities = { ...status.loaded.capabilities, contextTokens: this.plan.contextTokens ?? USUAL }
+    return { ...status, loaded: { ...status.loaded, capabilities } }
+  }
+
+  override ready(signal: AbortSignal) {
+    const loading = super.ready(signal)
+    if (this.state === 'starting') this.finishLoad()
+    return loading
+  }
+}
+
+function scheduler({ budget = 1_000, stored = [] as readonly string[] } = {}) {
+  const clock = new ManualClock()
+  const made: Instance[] = []
+  const entry = (id: string, keepAliveMs: number): ModelEntry => ({ id, path: `/${id}`, placement: {}, keepAliveMs })
+  const source: ModelSource = {
+    entries: () => stored.map((id) => entry(id, 60_000)),
+    find(model) {
+      if (!stored.includes(model)) throw new TrivetError('model_not_found', { model }, 'model')
+      return entry(model, 60_000)
+    },
+    look: async (model) => source.find(model),
+  }
+  const created = createScheduler({
+    models: [entry('own', FOREVER)],
+    source,
+    queueCapacity: 4,
+    keepAliveMs: 60_000,
+    memoryBudgetBytes: budget,
+    memory: () => ({ availableBytes: budget, totalBytes: budget }),
+    clock,
+    async prepare({ id, path, placement }) {
+      const { contextTokens = null, gpuLayers = 0 } = placement
+      const supervisor = new Instance({ ...PLAN, modelId: id, modelPath: path, contextTokens, gpuLayers })
+      made.push(supervisor)
+      const context = contextTokens ?? USUAL
+      const footprint: Footprint = {
+        contextTokens: context,
+        trainedTokens: TRAINED,
+        devices: [{ device: 'CPU', weights: 100, mapped: 0, kvCache: context / 100, compute: 0, runtime: 0 }],
+      }
+      return { supervisor, footprint }
+    },
+    stamp: () => ({ sizeBytes: 1, modifiedMs: 1_000 }),
+  })
+  const loaded = () => made.filter(({ state }) => state === 'ready')
+  return { scheduler: created, clock, made, loaded }
+}
+
+/** Has the model answer once, and lets it settle. */
+async function answer(open: OpenModel, instances: readonly Instance[]) {
+  const events: string[] = []
+  const done = (async () => {
+    for await (const { event } of open.run([TASK], never)) {
+      events.push(event.type === 'error' ? event.error.code : event.type)
+    }
+  })()
+  await settled()
+  for (const job of instances.flatMap(({ active }) => active)) {
+    job.say(STOP)
+    job.end()
+  }
+  await done
+  return events
+}
+
+describe('models nobody configured', () => {
+  it('are listed, loaded on demand, and forgotten when they are unloaded', async () => {
+    const stored = ['found']
+    const { scheduler: all, loaded } = scheduler({ stored })
+    expect(all.models().map(({ id, state }) => [id, state])).toEqual([
+      ['own', 'stopped'],
+      ['found', 'stopped'],
+    ])
+    await all.open('found', never)
+    expect(loaded()).toHaveLength(1)
+    stored.length = 0
+    expect(all.model('found').state).toBe('ready')
+    await all.unload('found')
+    await expect(all.open('found', never)).rejects.toMatchObject({ code: 'model_not_found' })
+  })
+
+  it('go when nothing came for a while; configured ones stay', async () => {
+    const { scheduler: all, clock, made } = scheduler({ stored: ['found'] })
+    await answer(await all.open('found', never), made)
+    await answer(await all.open('own', never), made)
+    expect(all.model('found').expiresMs).toBe(clock.now() + 60_000)
+    expect(all.model('own').expiresMs).toBeNull()
+    clock.advance(59_000)
+    await settled()
+    expect(all.model('found').state).toBe('ready')
+    clock.advance(1_000)
+    await settled()
+    expect([all.model('found').state, all.model('own').state]).toEqual(['stopped', 'ready'])
+  })
+
+  it('stay for as long as the latest request said', async () => {
+    const { scheduler: all, clock, made } = scheduler({ stored: ['found'] })
+    await answer(await all.open('found', never, { keepAliveMs: 0 }), made)
+    clock.advance(500)
+    await settled()
+    expect(all.model('found').state).toBe('stopped')
+    await answer(await all.open('found', never, { keepAliveMs: FOREVER }), made)
+    expect(all.model('found').expiresMs).toBeNull()
+  })
+
+  it('do not go while they work', async () => {
+    const { scheduler: all, clock, made } = scheduler({ stored: ['found'] })
+    const open = await all.open('found', never, { keepAliveMs: 0 })
+    const working = answer({ ...open, run: open.run }, [])
+    await settled()
+    clock.advance(60_000)
+    await settled()
+    expect(all.model('found')).toMatchObject({ state: 'ready', running: 1 })
+    for (const { active } of made) for (const job of active) job.end()
+    await working
+  })
+})
+
+describe('what a request wants', () => {
+  it('is met by what is there, when that is enough', async () => {
+    const { scheduler: all, loaded } = scheduler()
+    await all.open('own', never)
+    await all.open('own', never, { contextTokens: 100 })
+    await all.open('own', never, { contextTokens: USUAL, gpuLayers: 0 })
+    expect(loaded()).toHaveLength(1)
+  })
+
+  it('is met by a group of its own, which the next one uses too', async () => {
+    const { scheduler: all, loaded, clock } = scheduler()
+    await all.open('own', never)
+    await all.open('own', never, { contextTokens: 5_000 })
+    await all.open('own', never, { contextTokens: 5_100 })
+    expect(loaded().map(({ plan }) => plan.contextTokens)).toEqual([null, 5_120])
+    await all.open('own', never, { gpuLayers: 7 })
+    expect(loaded().map(({ plan }) => plan.gpuLayers)).toEqual([0, 0, 7])
+    clock.advance(60_000)
+    await settled()
+    expect(loaded()).toHaveLength(1)
+  })
+
+  it('is loaded at once when nothing is, and nothing else', async () => {
+    const { scheduler: all, loaded } = scheduler()
+    await all.open('own', never, { contextTokens: 9_000 })
+    expect(loaded().map(({ plan }) => plan.contextTokens)).toEqual([9_216])
+    expect(all.model('own').state).toBe('ready')
+  })
+
+  it('is refused beyond what the model was trained for', async () => {
+    const { scheduler: all, loaded } = scheduler()
+    const asked = all.open('own', never, { contextTokens: TRAINED + 1 })
+    await expect(asked).rejects.toMatchObject({
+      code: 'unsupported_parameter',
+      param: 'nctx',
+      details: { neutral: TRAINED },
+    })
+    expect(loaded()).toEqual([])
+  })
+})
+
+describe('load', () => {
+  it('changes the number of instances when nothing else is asked for', async () => {
+    const { scheduler: all, loaded } = scheduler()
+    expect(await all.load({ id: 'own' })).toMatchObject({ requestedInstances: 1, actualInstances: 1, failures: [] })
+    await all.load({ id: 'own', instances: 3 })
+    expect(loaded()).toHaveLength(3)
+    await all.load({ id: 'own', placement: {}, instances: 1 })
+    expect(loaded()).toHaveLength(1)
+  })
+
+  it('puts the new group in the place of the old one, which ends what it has', async () => {
+    const { scheduler: all, loaded, made, clock } = scheduler()
+    const before = await all.open('own', never)
+    await all.load({ id: 'own', placement: { contextTokens: 512 }, queueCapacity: 9, keepAliveMs: 5_000 })
+    expect(loaded()).toHaveLength(2)
+    expect(all.model('own').settings).toMatchObject({
+      placement: { contextTokens: 512 },
+      queueCapacity: 9,
+      keepAliveMs: 5_000,
+    })
+    expect(await answer(before, made)).toEqual(['finish'])
+    clock.advance(1_000)
+    await settled()
+    await settled()
+    expect(loaded().map(({ plan }) => plan.contextTokens)).toEqual([512])
+  })
+
+  it('that fails leaves the old group as it was', async () => {
+    const { scheduler: all, loaded } = scheduler({ budget: 300 })
+    await all.open('own', never)
+    const asked = all.load({ id: 'own', placement: { contextTokens: 100_000 } })
+    await expect(asked).rejects.toMatchObject({ code: 'out_of_memory' })
+    expect(loaded().map(({ plan }) => plan.contextTokens)).toEqual([null])
+    expect(all.model('own').settings.placement).toEqual({})
+  })
+
+  it('tells truly when not all instances came up', async () => {
+    const { scheduler: all } = scheduler({ budget: 300 })
+    const report = await all.load({ id: 'own', instances: 3 })
+    expect([report.requestedInstances, report.actualInstances]).toEqual([3, 2])
+    expect(report.failures).toEqual([expect.stringContaining('of memory')])
+  })
+
+  it('makes a path known by an id, until it is unloaded', async () => {
+    const { scheduler: all } = scheduler()
+    await all.load({ id: 'guest', path: '/elsewhere' })
+    expect(all.model('guest')).toMatchObject({ path: '/elsewhere', state: 'ready' })
+    await expect(all.load({ id: 'guest', path: '/other' })).rejects.toMatchObject({ code: 'model_conflict' })
+    await expect(all.load({ id: 'own', path: '/other' })).rejects.toMatchObject({ code: 'model_conflict' })
+    await all.unload('guest')
+    expect(() => all.model('guest')).toThrowError(expect.objectContaining({ code: 'model_not_found' }))
+  })
+
+  it('can be asked beforehand, and then does nothing', async () => {
+    const { scheduler: all, loaded, clock } = scheduler({ budget: 300, stored: ['found'] })
+    await all.open('own', never)
+    clock.advance(1_000)
+    expect(await all.outlook({ id: 'found', placement: { contextTokens: 10_000 } })).toMatchObject({
+      fits: true,
+      evicts: ['own'],
+      waits: false,
+      neededBytes: 200,
+      freeBytes: 300 - 140.96,
+    })
+    expect(await all.outlook({ id: 'found', instances: 3 })).toMatchObject({ fits: false, evicts: [] })
+    expect(loaded()).toHaveLength(1)
+  })
+
+  it('sets what requests are given that leave it out', async () => {
+    const { scheduler: all } = scheduler()
+    await all.load({ id: 'own', defaults: { temperature: 0.1 } })
+    expect([all.defaults('own'), all.defaults('nobody')]).toEqual([{ temperature: 0.1 }, {}])
+  })
+})
+
+describe('resize and unload', () => {
+  it('are of models that are loaded', async () => {
+    const { scheduler: all, loaded } = scheduler()
+    await expect(all.resize('own', 2)).rejects.toMatchObject({ code: 'model_not_loaded' })
+    await expect(all.unload('own')).rejects.toMatchObject({ code: 'model_not_loaded' })
+    await all.open('own', never)
+    expect(await all.resize('own', 2)).toMatchObject({ requestedInstances: 2, actualInstances: 2 })
+    await all.unload('own')
+    expect(loaded()).toEqual([])
+  })
+})
+
+it('changes are told, counts are not', async () => {
+  const { scheduler: all, made } = scheduler()
+  const told: string[] = []
+  const stop = all.onChange(({ id, state }) => told.push(`${id} ${state}`))
+  await answer(await all.open('own', never), made)
+  const before = told.length
+  expect(told.at(-1)).toBe('own ready')
+  await answer(await all.open('own', never), made)
+  expect(told).toHaveLength(before)
+  await all.unload('own')
+  expect(told.at(-1)).toBe('own stopped')
+  stop()
+  await all.open('own', never)
+  expect(told.at(-1)).toBe('own stopped')
+})
