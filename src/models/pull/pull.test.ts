@@ -118,6 +118,14 @@ test('Docker Hub: the layers of a manifest, with a token for each while', async 
   await expect(pull('docker.io/ai/smol')).rejects.toThrow('it has safetensors and no GGUF')
 })
 
+test('Docker Hub: a token that is not taken any more is fetched anew', async () => {
+  const tokens = dockerHub(scene.server, 'ai/long', 'latest', [
+    { mediaType: 'application/vnd.docker.ai.gguf.v3', bytes: small, first: [{ status: 401 }] },
+  ])
+  expect((await pull('docker.io/ai/long')).id).toBe('ai/long:latest')
+  expect(tokens()).toBe(2)
+})
+
 test("Ollama's registry: what it calls a model is one", async () => {
   dockerHub(scene.server, 'library/llama3.2', '1b', [
     { mediaType: 'application/vnd.ollama.image.model', bytes: large },

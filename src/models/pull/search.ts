@@ -44,7 +44,14 @@ export async function searchHuggingFace(
     parameters.append('filter', filter)
   const url = `${hub.endpoint}/api/models?${parameters}`
   const token = await hub.access.token(signal)
-  const { value } = await hub.client.json({ url, token, signal, tokenHint: hub.access.hint, limit: LIMIT_BYTES })
+  const { value } = await hub.client.json({
+    url,
+    token,
+    signal,
+    tokenHint: hub.access.hint,
+    limit: LIMIT_BYTES,
+    patience: 1,
+  })
   const found = foundSchema.safeParse(value)
   if (!found.success) throw new TrivetError('upstream_error', { url, reason: 'answered with no list of models.' })
   return found.data.slice(0, limit).map(({ id, downloads, likes, pipeline_tag, tags }) => ({

@@ -1,10 +1,11 @@
 import type { Clock } from '../../../core/clock.ts'
 import { TrivetError } from '../../../core/errors.ts'
 import type { SourceClient, SourceResponse } from '../net/client.ts'
-import { Retries, retried, Transient } from '../net/transient.ts'
+import { PATIENCE, Retries, retried, Transient } from '../net/transient.ts'
+import { askRange, Changed, type RangeAnswer } from './ask-range.ts'
 import { type Chunk, missing } from './chunks.ts'
 import { PartialFile } from './partial-file.ts'
-import { type Described, describe } from './ranged-response.ts'
+import type { Described } from './ranged-response.ts'
 import { received } from './receive.ts'
 import type { RemoteFile } from './remote-file.ts'
 
@@ -27,9 +28,6 @@ export interface DownloadWatch {
   /** Of this file, so many bytes are there; the total once it is known. */
   progress(doneBytes: number, totalBytes: number | null): void
 }
-
-/** The file is not the one it was when its download began. */
-class Changed extends Error {}
 
 /**
  * Fetches a file, in stretches side by side where the server can, and goes on where an earlier attempt ended. Resolves
@@ -79,7 +77,7 @@ class FileDownload {
     const { signal } = this.#watch
     this.#tell()
     const first = this.#part.claim()
-    const { answer, described } = await retried(this.#tools.clock, signal, () => this.#ask(first, signal))
+    const { answer, described } = await retried(this.#tools.clock, signal, PATIENCE, () => this.#ask(first, signal))
     if (described.extent === 'whole') return this.#takeWhole(answer, described)
     const chunk = first ?? this.#plan(answer, described)
     if (chunk) await this.#takeSideBySide(answer, chunk)
@@ -114,7 +112,7 @@ class FileDownload {
 
   /** One stretch, from an answer that is there already or from a new one, in as many attempts as it takes. */
   async #take(chunk: Chunk, answer: SourceResponse | null, signal: AbortSignal): Promise<void> {
-    const retries = new Retries(this.#tools.clock, signal)
+    const retries = new Retries(this.#tools.clock, signal, PATIENCE)
     let current = answer
     while (missing(chunk) > 0) {
       const before = chunk.done
@@ -141,12 +139,15 @@ class FileDownload {
   async #takeWhole(answer: SourceResponse, described: Described): Promise<void> {
     const { clock } = this.#tools
     const { signal } = this.#watch
-    const retries = new Retries(clock, signal)
-    let current: { answer: SourceResponse; described: Described } | null = { answer, described }
+    const retries = new Retries(clock, signal, PATIENCE)
+    let current: RangeAnswer | null = { answer, described }
     while (true) {
       try {
         current ??= await this.#ask(null, signal)
-        if (current.described.extent === 'part') throw new Changed()
+        if (current.described.extent === 'part') {
+          current.answer.body.destroy()
+          throw new Changed()
+        }
         await this.#part.restart()
         return await this.#receiveWhole(current.answer, current.described)
       } catch (thrown) {
@@ -179,58 +180,16 @@ class FileDownload {
   }
 
   /** Asks for what is missing of a stretch; of none: for the first one, of a file that nothing is known of. */
-  async #ask(
-    chunk: Chunk | null,
-    signal: AbortSignal,
-  ): Promise<{ readonly answer: SourceResponse; readonly described: Described }> {
-    const { url, access } = this.#file
-    const { known } = this.#part
-    const start = chunk === null ? 0 : chunk.start + chunk.done
-    const end = chunk === null ? null : chunk.end
-    const last = (end ?? this.#tools.chunkBytes) - 1
-    const { client } = this.#tools
-    const token = await access.token(signal)
-    const answer = await client.get({
-      url,
-      token,
-      signal,
-      headers: { range: `bytes=${start}-${last}`, ...(known?.validator && { 'if-range': known.validator }) },
-    })
-    if (answer.status === 416) {
-      answer.body.destroy()
-      if (known !== null) throw new Changed()
-      // An empty file has no bytes from 0 on.
-      return { answer, described: { extent: 'part', totalBytes: emptyTotal(answer, this.#file), validator: null } }
-    }
-    if (answer.status !== 200 && answer.status !== 206)
-      throw client.refusal(answer, { url, token, tokenHint: access.hint })
-    try {
-      const described = describe(answer, start, end ?? this.#tools.chunkBytes, this.#file)
-      if (known !== null && isOther(described, known)) throw new Changed()
-      return { answer, described }
-    } catch (thrown) {
-      answer.body.destroy()
-      throw thrown
-    }
+  #ask(chunk: Chunk | null, signal: AbortSignal): Promise<RangeAnswer> {
+    const range = chunk
+      ? { start: chunk.start + chunk.done, end: chunk.end }
+      : { start: 0, end: this.#tools.chunkBytes }
+    return askRange(this.#tools.client, this.#file, range, this.#part.known, signal)
   }
 
   #tell(): void {
     this.#watch.progress(this.#part.doneBytes, this.#part.known?.totalBytes ?? this.#file.sizeBytes)
   }
-}
-
-/** A whole file where a part was asked for is how `If-Range` says that there is another one. */
-function isOther(
-  { extent, totalBytes, validator }: Described,
-  known: { totalBytes: number; validator: string | null },
-): boolean {
-  if (extent === 'whole' || (totalBytes !== null && totalBytes !== known.totalBytes)) return true
-  return validator !== null && known.validator !== null && validator !== known.validator
-}
-
-function emptyTotal({ headers }: SourceResponse, { url }: RemoteFile): number {
-  if (headers['content-range'] === 'bytes */0') return 0
-  throw new TrivetError('upstream_error', { url, reason: 'says that the file has no beginning.' })
 }
 
 function endedEarly({ url }: RemoteFile): Transient {

@@ -15,11 +15,11 @@ export async function* received(
   signal: AbortSignal,
 ): AsyncGenerator<Buffer> {
   setMaxListeners(0, signal)
-  signal.throwIfAborted()
   const stalled = new Transient(new TrivetError('upstream_error', { url, reason: 'sends next to nothing.' }))
   const watch = new StallWatch(clock, () => body.destroy(stalled))
   const forget = onAbort(signal, () => body.destroy(signal.reason))
   try {
+    signal.throwIfAborted()
     for await (const bytes of body as AsyncIterable<Buffer>) {
       watch.saw(bytes.length)
       yield bytes

@@ -15,6 +15,8 @@ export interface RemoteFile {
 export interface Access {
   /** The bearer token of the moment for the host that is asked; null: none is needed, or none is there. */
   token(signal: AbortSignal): Promise<string | null>
+  /** A token was not taken, perhaps because its time is over: whether there may be another one now. */
+  refused?(): boolean
   /** How one gets a token, as a sentence; null: there are none. */
   readonly hint: string | null
 }

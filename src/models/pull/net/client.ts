@@ -9,6 +9,8 @@ import { refusal } from './refusal.ts'
 import { retried } from './transient.ts'
 
 const MAX_REDIRECTS = 10
+/** Somebody waits to hear whether there is anything at all. */
+const DOCUMENT_PATIENCE = 3
 const REDIRECTS = [301, 302, 303, 307, 308]
 
 /** One request for a file or a document. */
@@ -18,6 +20,14 @@ export interface SourceRequest {
   /** Sent as a bearer token to the host of `url`, and to no other that it may lead to. */
   readonly token?: string | null
   readonly signal: AbortSignal
+}
+
+export interface DocumentRequest extends SourceRequest {
+  readonly tokenHint: string | null
+  /** Bytes at most. */
+  readonly limit: number
+  /** Failures at which it is given up. Default: 3. */
+  readonly patience?: number
 }
 
 export interface SourceResponse {
@@ -65,10 +75,10 @@ export class SourceClient {
     throw new TrivetError('upstream_error', { url, reason: `leads on and on: more than ${MAX_REDIRECTS} redirects.` })
   }
 
-  /** A JSON document of at most so many bytes, tried again while what goes wrong may pass. */
-  async json(asked: SourceRequest & { readonly tokenHint: string | null; readonly limit: number }): Promise<Document> {
+  /** A JSON document, tried again while what goes wrong may pass. */
+  async json(asked: DocumentRequest): Promise<Document> {
     const { clock } = this.#options
-    return retried(clock, asked.signal, async () => {
+    return retried(clock, asked.signal, asked.patience ?? DOCUMENT_PATIENCE, async () => {
       const response = await this.get(asked)
       if (response.status !== 200) throw this.refusal(response, asked)
       const text = await limitedText(response, asked)

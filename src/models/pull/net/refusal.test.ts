@@ -18,6 +18,7 @@ test('who is not let in is told how to be', () => {
 
 test.each([
   [429, { 'retry-after': '20' }, 20_000, 'source_rate_limited'],
+  [429, { ratelimit: '"api";r=0;t=55' }, 55_000, 'source_rate_limited'],
   [429, {}, null, 'source_rate_limited'],
   [503, { 'retry-after': 'Mon, 30 Nov 2026 03:00:05 GMT' }, 5_000, 'upstream_error'],
   [500, {}, null, 'upstream_error'],

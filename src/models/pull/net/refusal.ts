@@ -22,7 +22,7 @@ export function refusal(answer: Refused, nowMs: number): TrivetError | Transient
   if (status === 401 || status === 403) return denied(answer)
   if (status === 404 || status === 410) return new TrivetError('source_not_found', { url })
   if (status === 429) {
-    const retryAfter = retryAfterSeconds(headers['retry-after'], nowMs)
+    const retryAfter = retryAfterSeconds(headers['retry-after'], nowMs) ?? windowSeconds(headers.ratelimit)
     const error = new TrivetError('source_rate_limited', { url, retryAfter: retryAfter ?? DEFAULT_RETRY_SECONDS })
     return new Transient(error, retryAfter === null ? null : retryAfter * 1000)
   }
@@ -30,6 +30,12 @@ export function refusal(answer: Refused, nowMs: number): TrivetError | Transient
   if (status !== 408 && status < 500) return error
   const retryAfter = retryAfterSeconds(headers['retry-after'], nowMs)
   return new Transient(error, retryAfter === null ? null : retryAfter * 1000)
+}
+
+/** Seconds until more may be asked, by a `RateLimit` header (`"api";r=0;t=55`), which Hugging Face sends. */
+function windowSeconds(header: string | undefined): number | null {
+  const seconds = /;\s*t=(\d+)/.exec(header ?? '')?.[1]
+  return seconds === undefined ? null : Number(seconds)
 }
 
 function denied({ status, url, headers, tokenSent, tokenHint }: Refused): TrivetError {

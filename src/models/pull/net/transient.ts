@@ -2,8 +2,8 @@ import { onAbort } from '../../../core/abort.ts'
 import type { Clock } from '../../../core/clock.ts'
 import type { TrivetError } from '../../../core/errors.ts'
 
-/** Failures in a row, without a byte between them, before a source is given up. */
-const PATIENCE = 5
+/** Failures in a row, without a byte between them, before a download is given up. */
+export const PATIENCE = 5
 const FIRST_WAIT_MS = 1_000
 /** Who is to wait longer than this is told so instead. */
 const LONGEST_WAIT_MS = 120_000
@@ -26,11 +26,14 @@ export class Transient extends Error {
 export class Retries {
   readonly #clock: Clock
   readonly #signal: AbortSignal
+  readonly #patience: number
   #failures = 0
 
-  constructor(clock: Clock, signal: AbortSignal) {
+  /** @param patience failures at which it is given up; 1: at the first */
+  constructor(clock: Clock, signal: AbortSignal, patience: number) {
     this.#clock = clock
     this.#signal = signal
+    this.#patience = patience
   }
 
   /** There was progress: what failed before is forgiven. */
@@ -44,14 +47,19 @@ export class Retries {
     if (!(thrown instanceof Transient)) throw thrown
     const waitMs = thrown.afterMs ?? FIRST_WAIT_MS * 2 ** this.#failures
     this.#failures += 1
-    if (this.#failures >= PATIENCE || waitMs > LONGEST_WAIT_MS) throw thrown.error
+    if (this.#failures >= this.#patience || waitMs > LONGEST_WAIT_MS) throw thrown.error
     await pause(this.#clock, waitMs, this.#signal)
   }
 }
 
 /** Does it again while what goes wrong may go away. */
-export async function retried<T>(clock: Clock, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  const retries = new Retries(clock, signal)
+export async function retried<T>(
+  clock: Clock,
+  signal: AbortSignal,
+  patience: number,
+  work: () => Promise<T>,
+): Promise<T> {
+  const retries = new Retries(clock, signal, patience)
   while (true) {
     try {
       return await work()

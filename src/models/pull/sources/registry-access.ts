@@ -35,6 +35,10 @@ export function registryAccess(client: SourceClient, clock: Clock, url: string, 
   }
   return {
     hint: null,
+    refused() {
+      goodUntilMs = 0
+      return token !== null
+    },
     async token(signal) {
       if (clock.now() >= goodUntilMs) await renew(signal)
       return token
