@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { derive } from '../../../../test/fakes/derive.ts'
 import { seededRandom } from '../../../../test/fakes/random.ts'
 import { matches } from '../../../../test/grammar/matches.ts'
+import { withinBudget } from '../budget.ts'
 import { toGbnf } from '../gbnf.ts'
 import { readGbnf } from '../gbnf-read.ts'
+import { LIMITS } from '../limits.ts'
 import { literal, sequence } from '../part.ts'
 import { GrammarRefusal } from '../refusal.ts'
 import { IN_JSON, PLAINLY } from '../text/spelling.ts'
@@ -157,6 +159,65 @@ it.each([
   const reading = () => compileLark(source, PLAINLY)
   expect(reading).toThrow(GrammarRefusal)
   expect(reading).toThrow(words)
+})
+
+describe('what is meant to cost more than it may', () => {
+  const chain = (count: number, name: (index: number) => string, body: (index: number) => string) =>
+    Array.from({ length: count }, (_, index) => `${name(index)}: ${body(index)}`).join('\n')
+  const compiled = (source: string) => () => withinBudget(LIMITS.steps, () => compileLark(source, PLAINLY))
+
+  it('a long chain of rules is none of it', () => {
+    const rules = chain(
+      1000,
+      (index) => `r${index}`,
+      (index) => (index === 999 ? '"x"' : `r${index + 1} "y"?`),
+    )
+    expect(matches(compiled(`start: r0\n${rules}`)(), 'xyy')).toBe(true)
+  })
+
+  it.each([
+    [
+      'rules without end',
+      `start: r0\n${chain(
+        20_000,
+        (index) => `r${index}`,
+        (index) => `r${index + 1}`,
+      )}`,
+      /./,
+    ],
+    [
+      'terminals within terminals',
+      `start: T0\n${chain(
+        5000,
+        (index) => `T${index}`,
+        (index) => `T${index + 1}`,
+      )}`,
+      'nests more',
+    ],
+    [
+      'terminals that double',
+      `start: T0\n${chain(
+        60,
+        (index) => `T${index}`,
+        (index) => (index === 59 ? '/x/' : `T${index + 1} T${index + 1}`),
+      )}`,
+      'repeats too much',
+    ],
+    [
+      'rules that begin with each other in all ways',
+      `start: r0\n${chain(
+        12,
+        (index) => `r${index}`,
+        () => Array.from({ length: 12 }, (_, other) => `r${other} "a"`).join(' | '),
+      )}`,
+      'in too many ways',
+    ],
+    ['hashes', `start: "a" ${'#'.repeat(50_000)}\n(`, 'a rule or a terminal is expected'],
+    ['counts', 'start: T\nT: (/a/~1000000)~1000000', 'repeats too much'],
+  ])('%s', (_, source, words) => {
+    expect(compiled(source)).toThrow(GrammarRefusal)
+    expect(compiled(source)).toThrow(words)
+  })
 })
 
 it('what is ignored comes to an end', () => {

@@ -28,6 +28,8 @@ class LarkCompiler {
   /** What may follow each terminal. */
   readonly #gap: GrammarPart
   readonly #rules = new Map<string, Rule>()
+  /** Rules whose bodies are still to be made: one after the other, however long the chain. */
+  readonly #unmade: { readonly rule: Rule; readonly definition: Expression }[] = []
   readonly #lexemes = new Map<string, GrammarPart>()
   readonly #parts = new Map<Expression, GrammarPart>()
 
@@ -44,6 +46,9 @@ class LarkCompiler {
     const start = sequence(this.#gap, this.#ruleNamed('start'))
     // Rules that are never reached have to make sense all the same.
     for (const name of this.#definitions.keys()) this.#named(name)
+    for (let next = this.#unmade.pop(); next !== undefined; next = this.#unmade.pop()) {
+      next.rule.body = this.#part(next.definition)
+    }
     return start
   }
 
@@ -58,7 +63,7 @@ class LarkCompiler {
     if (definition === undefined) throw new GrammarRefusal(`uses the rule \`${name}\`, which it doesn't define`)
     const rule: Rule = { kind: 'rule', name, body: IMPOSSIBLE }
     this.#rules.set(name, rule)
-    rule.body = this.#part(definition)
+    this.#unmade.push({ rule, definition })
     return rule
   }
 

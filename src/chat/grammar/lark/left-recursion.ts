@@ -1,3 +1,4 @@
+import { spend } from '../budget.ts'
 import { LIMITS } from '../limits.ts'
 import { GrammarRefusal } from '../refusal.ts'
 import { type Expression, isTerminal, type LarkGrammar } from './syntax.ts'
@@ -26,6 +27,7 @@ function reachable(name: string, rules: Rules): ReadonlySet<string> {
   const reached = new Set<string>()
   const todo = [name]
   for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
+    spend(1)
     for (const alternative of alternatives(rules.get(next))) {
       const first = firstRule(alternative)
       if (first === null || reached.has(first) || !rules.has(first)) continue

@@ -11,12 +11,15 @@ import { type Expression, isTerminal, type LarkGrammar } from './syntax.ts'
 
 /** Characters of what is ignored at one place: enough for any layout, and an end to a model that writes only blanks. */
 const MOST_IGNORED = 64
+/** Terminals within terminals. */
+const MAX_NESTING = 100
 const NOT_A_LINE_FEED = complement([[0x0a, 0x0a]])
 
 /** Makes automata of terminals: whatever they are put together of, they are regular. */
 export class Terminals {
   readonly #definitions: LarkGrammar['definitions']
   readonly #ignored: LarkGrammar['ignored']
+  readonly #patterns = new Map<string, Pattern>()
   /** Terminals being looked into, which must not contain themselves. */
   readonly #open = new Set<string>()
 
@@ -65,10 +68,14 @@ export class Terminals {
     const definition = this.#definitions.get(name)
     if (!isTerminal(name)) throw new GrammarRefusal(`has the rule \`${name}\` in a terminal or in \`%ignore\``)
     if (definition === undefined) throw new GrammarRefusal(`uses \`${name}\`, which it doesn't define`)
+    const known = this.#patterns.get(name)
+    if (known !== undefined) return known
     if (this.#open.has(name)) throw new GrammarRefusal(`has the terminal \`${name}\` contain itself`)
+    if (this.#open.size >= MAX_NESTING) throw new GrammarRefusal(`nests more than ${MAX_NESTING} terminals`)
     this.#open.add(name)
     const pattern = this.#pattern(definition)
     this.#open.delete(name)
+    this.#patterns.set(name, pattern)
     return pattern
   }
 }
