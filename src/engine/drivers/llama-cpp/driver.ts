@@ -6,7 +6,7 @@ import type { ChildRuntime } from '../../process/runtime.ts'
 import { acceleratorsOf } from './accelerators.ts'
 import { estimateLlamaCpp, type WeightFile } from './estimate.ts'
 import { loadReason } from './load-reason.ts'
-import type { LlamaCppOptions } from './options.ts'
+import { type LlamaCppOptions, readOptions } from './options.ts'
 import { isOrdinaryLine } from './ordinary-lines.ts'
 import { planLlamaCpp } from './plan.ts'
 import { quantizeProgress, quantizeReason } from './quantize/progress.ts'
@@ -28,8 +28,10 @@ export function createLlamaCppDriver({ runtime, readWeights, ...options }: Llama
     plan: (modelId, facts, wish, host) => planLlamaCpp(modelId, facts, wish, host, options, accelerators),
     async estimate(plan, freeBytes) {
       // A file that can't be read is llama.cpp's to refuse, in its own words.
-      const file = await readWeights?.(plan.modelPath).catch(() => null)
-      return file ? estimateLlamaCpp(file, plan, freeBytes) : null
+      const read = async (path: string | null) => (path && (await readWeights?.(path).catch(() => null))) || null
+      const main = await read(plan.modelPath)
+      const draft = await read(readOptions(plan.options).draftModel)
+      return main && estimateLlamaCpp({ main, draft }, plan, freeBytes)
     },
     start: (plan, watch) => startInChild(plan, watch, { runtime, reasonFrom: loadReason, isOrdinary: isOrdinaryLine }),
     quantize: (order, watch) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Placement } from '../../../core/placement.ts'
-import { estimateLlamaCpp, type Weight } from './estimate.ts'
+import { estimateLlamaCpp, type Weight, type WeightFile } from './estimate.ts'
 import { planLlamaCpp } from './plan.ts'
 
 const GIB = 2 ** 30
@@ -27,11 +27,12 @@ function estimate(
   wish: Placement = {},
   facts: Readonly<Record<string, unknown>> = {},
   tensors: readonly Weight[] = [],
+  draft: WeightFile | null = null,
 ) {
   const file = { metadata: new Map(Object.entries({ ...FACTS, ...facts })), tensors }
   const host = { cores: 1 }
   const plan = planLlamaCpp('m', { path: '/m', sizeBytes: 1 }, wish, host, { libraryPath: null }, new Set())
-  const { devices, ...rest } = estimateLlamaCpp(file, plan, GIB)
+  const { devices, ...rest } = estimateLlamaCpp({ main: file, draft }, plan, GIB)
   const [host0] = devices
   if (!host0) throw new Error('there is always the host')
   return { ...rest, ...host0 }
@@ -80,6 +81,17 @@ describe('weights', () => {
   const output = () => weight('output.weight', 'Q6_K', 0)
 })
 
+it('counts a draft model as well, which has a cache as long', () => {
+  const draft: WeightFile = {
+    metadata: new Map(Object.entries({ ...FACTS, 'llama.block_count': 1 })),
+    tensors: [weight('a.weight', 'F16', 10)],
+  }
+  const [alone, both] = [null, draft].map((each) => estimate({ contextTokens: 10, slots: 1 }, {}, [], each))
+  expect(both?.weights).toBe(10)
+  expect(both?.kvCache).toBe((alone?.kvCache ?? 0) * 1.5)
+  expect((both?.runtime ?? 0) - (alone?.runtime ?? 0)).toBe(100 * 150)
+})
+
 it('needs more to compute where attention is not fused', () => {
   const fused = estimate({ contextTokens: 512, slots: 1 })
   const exact = estimate({ contextTokens: 512, slots: 1, flashAttention: 'off' })
@@ -94,7 +106,7 @@ it('tells the context that will be chosen, and what there is to choose from', ()
 it('survives a file that says nothing', () => {
   const file = { metadata: new Map(), tensors: [] }
   const plan = planLlamaCpp('m', { path: '/m', sizeBytes: 1 }, {}, { cores: 1 }, { libraryPath: null }, new Set())
-  const { devices } = estimateLlamaCpp(file, plan, GIB)
+  const { devices } = estimateLlamaCpp({ main: file, draft: null }, plan, GIB)
   expect(Object.values(devices[0] ?? {}).every((value) => typeof value === 'string' || Number.isFinite(value))).toBe(
     true,
   )

@@ -1,4 +1,3 @@
-import type { KvType } from '../../../core/placement.ts'
 import type { DeviceMemory, Footprint, Plan } from '../../driver.ts'
 import { chooseContextTokens } from './context-tokens.ts'
 import { kvBytes } from './kv-bytes.ts'
@@ -33,36 +32,51 @@ const DETERMINISTIC_BATCH_ROWS = 128
 const REPACKED_TYPES = ['Q4_0', 'Q4_K', 'IQ4_NL']
 const REPACKED_ROWS = 8
 
+/** The model's own file, and its draft model's if it has one. */
+export interface WeightFiles {
+  readonly main: WeightFile
+  readonly draft: WeightFile | null
+}
+
 /**
  * The memory of a model at work, all of it the machine's own: weights as they are mapped or read, and once more where
  * they are rearranged; the KV cache, which llama.cpp clears and so touches at once; and what a full batch of a prompt
- * touches of the compute buffers. What accelerators take is not told apart.
+ * touches of the compute buffers. A draft model has a cache as long. What accelerators take is not told apart.
  * @param freeBytes memory that is free now, of which an unasked context takes a share
  */
-export function estimateLlamaCpp(file: WeightFile, plan: Plan, freeBytes: number): Footprint {
-  const { kvType, loadMode, flashAttention } = readOptions(plan.options)
-  const model = shapeOf(file)
-  const contextTokens = contextOf(model, plan, kvType, freeBytes)
-  const stored = file.tensors.reduce((sum, { bytes }) => sum + bytes, 0)
-  const sequences = model.generates ? plan.slots : 1
-  const flash = model.generates && !plan.deterministic && flashAttention !== 'off'
+export function estimateLlamaCpp({ main, draft }: WeightFiles, plan: Plan, freeBytes: number): Footprint {
+  const model = shapeOf(main)
+  const contextTokens = contextOf(model, plan, freeBytes)
+  const parts = [main, ...(draft === null ? [] : [draft])].map((file) => takenBy(file, plan, contextTokens))
+  const sum = (part: keyof Omit<DeviceMemory, 'device'>) => parts.reduce((total, each) => total + each[part], 0)
   const host: DeviceMemory = {
     device: 'CPU',
+    weights: sum('weights'),
+    mapped: sum('mapped'),
+    kvCache: sum('kvCache'),
+    compute: sum('compute'),
+    runtime: RUNTIME_BYTES + sum('runtime'),
+  }
+  return { contextTokens, trainedTokens: model.trainedTokens || null, devices: [host] }
+}
+
+/** What one file takes; its `runtime` is its vocabulary. */
+function takenBy(file: WeightFile, plan: Plan, contextTokens: number): Omit<DeviceMemory, 'device'> {
+  const { kvType, loadMode, flashAttention } = readOptions(plan.options)
+  const model = shapeOf(file)
+  const stored = file.tensors.reduce((total, { bytes }) => total + bytes, 0)
+  const sequences = model.generates ? plan.slots : 1
+  const rows = Math.min(plan.deterministic ? DETERMINISTIC_BATCH_ROWS : BATCH_ROWS, contextTokens)
+  const flash = model.generates && !plan.deterministic && flashAttention !== 'off'
+  return {
     weights: stored + repackedBytes(file.tensors),
     mapped: loadMode === 'read' || loadMode === 'direct' ? 0 : stored,
     kvCache: model.kvNumbers * kvBytes(kvType) * contextTokens * sequences,
     compute: model.encodes
       ? encoderBytes(model, contextTokens)
-      : decoderBytes(
-          model,
-          Math.min(plan.deterministic ? DETERMINISTIC_BATCH_ROWS : BATCH_ROWS, contextTokens),
-          contextTokens,
-          flash,
-        ) +
-        sequences * model.vocabulary * 4,
-    runtime: RUNTIME_BYTES + model.vocabularyEntries * VOCABULARY_ENTRY_BYTES,
+      : decoderBytes(model, rows, contextTokens, flash) + sequences * model.vocabulary * 4,
+    runtime: model.vocabularyEntries * VOCABULARY_ENTRY_BYTES,
   }
-  return { contextTokens, trainedTokens: model.trainedTokens || null, devices: [host] }
 }
 
 /** The numbers that sizes follow from. */
@@ -123,13 +137,14 @@ function shapeOf({ metadata, tensors }: WeightFile): ModelShape {
   }
 }
 
-function contextOf(model: ModelShape, plan: Plan, kvType: KvType, freeBytes: number): number {
+function contextOf(model: ModelShape, plan: Plan, freeBytes: number): number {
   return chooseContextTokens({
     wanted: plan.contextTokens,
     trained: model.trainedTokens,
     absolute: model.absolutePositions,
     slots: plan.slots,
-    kvBytesPerToken: model.kvNumbers * kvBytes(kvType),
+    kvBytesPerToken: model.kvNumbers * kvBytes(readOptions(plan.options).kvType),
+    // What was asked for is estimated as it is; whether there is room for it is for others to say.
     freeBytes: plan.contextTokens === null ? freeBytes : Number.POSITIVE_INFINITY,
   })
 }
