@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { convertJob } from '../api/convert/convert-job.ts'
 import { type ConvertFields, convertSchema } from '../api/convert/convert-schema.ts'
-import { convertJob } from '../api/convert/jobs.ts'
 import type { Flags } from '../config/layers.ts'
 import { TrivetError } from '../core/errors.ts'
 import { makeModel } from './make-model.ts'
 
-/** Converts a folder of this machine here, a repository of the cache through the running server if there is one. */
+/** Converts a folder of this machine here, a repository through the running server if there is one. */
 export async function convertModel(given: ConvertFields, flags: Flags, json: boolean): Promise<void> {
   const isFolder = statSync(given.model, { throwIfNoEntry: false })?.isDirectory() ?? false
   const fields = checked({
@@ -19,7 +19,7 @@ export async function convertModel(given: ConvertFields, flags: Flags, json: boo
       path: '/v1/models/convert',
       body: fields,
       onlyHere: isFolder || Boolean(fields.imatrix),
-      job: (converter) => convertJob(fields, converter),
+      job: (tools) => convertJob(fields, { ...tools, load: null }),
     },
     flags,
     json,

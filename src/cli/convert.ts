@@ -24,7 +24,7 @@ Types: F32, F16, BF16, Q8_0, and whatever \`trivet quantize --help\` lists.`
 /** `trivet convert <model>` */
 export function define(command: Command): void {
   command
-    .argument('<model>', "a Hugging Face model's folder, or org/repo from the cache here")
+    .argument('<model>', "a Hugging Face model's folder, or org/repo, which is fetched if it is not here")
     .option('--type <name>', 'type of its numbers (default: Q8_0)')
     .option('--as <id>', 'what the new model is to be called')
     .option('--imatrix <file>', 'importance matrix, as llama-imatrix writes it')

@@ -1,10 +1,11 @@
-import type { Made } from '../api/convert/jobs.ts'
+import type { Made } from '../api/convert/making-job.ts'
 import type { Config } from '../config/config.ts'
 import type { Flags } from '../config/layers.ts'
 import { systemClock } from '../core/clock.ts'
 import type { JobSpec } from '../jobs/job.ts'
 import type { Catalogue } from '../models/catalogue/catalogue.ts'
 import type { Converter } from '../models/convert/converter.ts'
+import type { Puller } from '../models/pull/puller.ts'
 import { baseUrl } from './base-url.ts'
 import { EXIT } from './exit-codes.ts'
 import { cancelAt, serverAnswers, serverJob, toldError } from './jobs/server-job.ts'
@@ -13,9 +14,17 @@ import { jobHere } from './jobs/this-process.ts'
 import type { ToldEvent } from './jobs/told-job.ts'
 import { openConverter } from './open-converter.ts'
 import { openModels } from './open-models.ts'
+import { openPuller } from './open-puller.ts'
 import { settingsFor } from './settings.ts'
 import { endAsked } from './signals.ts'
 import { byteSize } from './table.ts'
+
+/** What a process that works alone has for it. */
+export interface MakingTools {
+  readonly converter: Converter
+  readonly puller: Puller
+  readonly catalogue: Catalogue
+}
 
 export interface Making {
   /** What a server is asked: where, and with what. */
@@ -24,12 +33,12 @@ export interface Making {
   /** Whether only this process can read what is named: files that a server may not be told of. */
   readonly onlyHere: boolean
   /** The same as a job of this process. */
-  job(converter: Converter, catalogue: Catalogue): Promise<JobSpec>
+  job(tools: MakingTools): Promise<JobSpec>
 }
 
 /**
  * Makes a model through the running server, or alone when there is none or when what is named is a file of this machine.
- * Throws what it failed with; a signal ends it, and nothing is left.
+ * Throws what it failed with; a signal ends it, and nothing is listed.
  */
 export async function makeModel(making: Making, flags: Flags, json: boolean): Promise<void> {
   const config = settingsFor(flags)
@@ -53,7 +62,7 @@ export async function makeModel(making: Making, flags: Flags, json: boolean): Pr
   } catch (error) {
     if (!stop.signal.aborted) throw error
     if (remote && jobId !== null) await cancelAt(url, jobId)
-    process.stderr.write('Stopped. Nothing of it is left.\n')
+    process.stderr.write('Stopped. Nothing of it is listed.\n')
     process.exitCode = EXIT.interrupted
   }
 }
@@ -63,7 +72,12 @@ async function* madeHere(making: Making, config: Config, signal: AbortSignal): A
   const clock = systemClock
   const catalogue = await openModels({ config, env, clock, inUse: () => false, report: () => {} })
   const converter = openConverter({ config, publisher: catalogue, env, clock, diskAllowed: true })
-  yield* jobHere(await making.job(converter, catalogue), clock, signal)
+  const puller = openPuller(catalogue, env, clock, { privateAllowed: config.pullFromPrivate, diskAllowed: true })
+  try {
+    yield* jobHere(await making.job({ converter, puller, catalogue }), clock, signal)
+  } finally {
+    await puller.close()
+  }
 }
 
 function tell({ model, size_bytes: bytes, warnings }: Made): void {

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { QuantizeFields } from '../api/convert/convert-schema.ts'
-import { quantizeJob } from '../api/convert/jobs.ts'
+import { quantizeJob } from '../api/convert/quantize-job.ts'
 import type { Flags } from '../config/layers.ts'
 import { makeModel } from './make-model.ts'
 
@@ -18,7 +18,7 @@ export async function quantizeModel(given: QuantizeFields, flags: Flags, json: b
       path: '/v1/models/quantize',
       body: fields,
       onlyHere: isFile || Boolean(fields.imatrix),
-      job: (converter, catalogue) => quantizeJob(fields, converter, catalogue),
+      job: ({ converter, catalogue }) => quantizeJob(fields, converter, catalogue),
     },
     flags,
     json,

@@ -52,7 +52,7 @@ test('a file is quantized without a server, told as lines of JSON', async () => 
 test.each([
   ['a folder that is no model', ['convert', tmpdir()], 4, /it has no config\.json/],
   ['a type that is none', ['quantize', models.random(), 'Q9'], 2, /is no type of llama\.cpp's/],
-  ['a model that is nowhere', ['convert', 'org/nothing'], 2, /no repository in the cache/],
+  ['a name that is none', ['convert', 'nothing'], 2, /neither a folder's absolute path nor/],
   ['a format that is none', ['convert', '/', '--format', 'onnx'], 2, /format/],
 ])('%s is refused', async (_, args, code, reason) => {
   const program = trivet(...args, ...ALONE)
@@ -66,7 +66,7 @@ test('an interrupted conversion leaves nothing', async () => {
   await program.until(/quantizing/)
   program.signal('SIGINT')
   expect(await program.exited).toBe(130)
-  expect(program.stderr).toContain('Stopped. Nothing of it is left.')
+  expect(program.stderr).toContain('Stopped. Nothing of it is listed.')
   expect(store()).toEqual([])
   expect(readdirSync(join(home, 'trivet', 'models', '.staging'))).toEqual([])
 })

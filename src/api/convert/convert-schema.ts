@@ -19,8 +19,8 @@ export const makingFields = {
 export const convertSchema = z
   .object({
     model: name.describe(
-      'A Hugging Face model with safetensors: `org/repo` from the cache here, or the absolute path of a folder, where ' +
-        'the server allows it.',
+      'A Hugging Face model with safetensors: `org/repo`, a registered id, or the absolute path of a folder, where the ' +
+        'server allows it.',
     ),
     format: z
       .enum(['gguf', 'openvino'])

@@ -116,6 +116,37 @@ describe('a conversion', () => {
     await server.app.close()
   })
 
+  test('fetches first what is not here, and drops it once it is converted', async () => {
+    const server = making()
+    server.converter.sources = { ...server.converter.sources, folder: async (name) => ({ path: null, name }) }
+    let dropped = 0
+    server.puller.snapshot = async () => ({
+      folder: '/snapshot',
+      discard: async () => {
+        dropped += 1
+      },
+      leave: async () => {},
+    })
+    const answer = await post(server, '/v1/models/convert', { model: 'org/tiny', wait: true })
+    expect(answer.json()).toMatchObject({ state: 'done', pausable: true })
+    expect(server.converter.orders).toMatchObject([{ folder: '/snapshot', id: 'org/tiny:Q8_0' }])
+    expect(dropped).toBe(1)
+    await server.app.close()
+  })
+
+  test('of a registered id is what it was registered as, unless the request says otherwise', async () => {
+    const server = making()
+    const registration = { model_id: 'mine', name: 'Mine', source_model: 'org/tiny', weight_format: 'fp16' }
+    await post(server, '/v1/models/register', registration)
+    await post(server, '/v1/models/convert', { model: 'mine' })
+    await post(server, '/v1/models/convert', { model: 'mine', type: 'Q4_0', id: 'other' })
+    expect(server.converter.orders).toMatchObject([
+      { folder: '/cache/org/tiny', id: 'mine', type: 'F16' },
+      { folder: '/cache/org/tiny', id: 'other', type: 'Q4_0' },
+    ])
+    await server.app.close()
+  })
+
   test('may be loaded afterwards', async () => {
     const server = making()
     const answer = await post(server, '/v1/models/convert', { model: 'org/tiny', load_after: true, wait: true })

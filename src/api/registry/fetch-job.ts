@@ -6,6 +6,7 @@ import type { Puller } from '../../models/pull/puller.ts'
 import { type RepositoryReference, readReference } from '../../models/pull/reference.ts'
 import { snapshotId } from '../../models/pull/snapshot.ts'
 import type { TypeWish } from '../convert/gguf-type.ts'
+import { inSnapshot } from '../convert/in-snapshot.ts'
 
 /** The GGUF types that a weight format stands for, the nearest first. */
 const PRECISIONS: Readonly<Record<Definition['weightFormat'], readonly string[]>> = {
@@ -70,15 +71,10 @@ async function makeOf(
   { puller, converter }: FetchTools,
   control: JobControl,
 ): Promise<Fetched> {
-  const snapshot = await puller.snapshot(reference, control)
-  try {
-    const { model } = await converter.convert({ folder: snapshot.folder, id, type, pure, imatrix: null }, control)
-    await snapshot.discard()
-    return model
-  } catch (error) {
-    await snapshot.leave()
-    throw error
-  }
+  const { model } = await inSnapshot(reference, puller, control, (folder) =>
+    converter.convert({ folder, id, type, pure, imatrix: null }, control),
+  )
+  return model
 }
 
 function repositoryOf({ source, weightFormat }: Definition): RepositoryReference {

@@ -25,12 +25,13 @@ test('a folder by its path, where that is allowed', async () => {
   await expect(sources(false).folder(snapshot)).rejects.toMatchObject({ code: 'source_refused' })
 })
 
-test.each(['org/other', 'tiny', '../hub', 'org/../..', 'a/b/c', '', 'org/tiny\0', 'con/tiny'])(
-  '%j is nothing that is here',
-  async (name) => {
-    await expect(sources(true).folder(name)).rejects.toMatchObject({ code: 'invalid_value', param: 'model' })
-  },
-)
+test('a repository that is not in the cache is one to be fetched', async () => {
+  expect(await sources(false).folder('org/other')).toEqual({ path: null, name: 'org/other' })
+})
+
+test.each(['tiny', '../hub', 'org/../..', 'a/b/c', '', 'org/tiny\0', 'con/tiny'])('%j names nothing', async (name) => {
+  await expect(sources(true).folder(name)).rejects.toMatchObject({ code: 'invalid_value', param: 'model' })
+})
 
 test('files are named by absolute paths, where that is allowed', () => {
   expect(sources(true).file('/im.gguf', 'imatrix')).toBe('/im.gguf')

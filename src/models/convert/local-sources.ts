@@ -7,8 +7,8 @@ import { currentSnapshot } from '../sources/huggingface.ts'
 /** What may be converted here, by name. */
 export interface LocalSources {
   /**
-   * A folder by its absolute path, or a repository `org/repo` in the cache of Hugging Face here. Rejects with
-   * `source_refused` or `invalid_value` about `model`.
+   * A folder by its absolute path, or a repository `org/repo`, which may be in the cache of Hugging Face here. Rejects
+   * with `source_refused` or `invalid_value` about `model`.
    */
   folder(name: string): Promise<SourceFolder>
   /** Throws `source_refused`, or `invalid_value` about `field`, for a file that may not be named. */
@@ -16,7 +16,8 @@ export interface LocalSources {
 }
 
 export interface SourceFolder {
-  readonly path: string
+  /** Null: a repository that isn't here yet. */
+  readonly path: string | null
   /** What its model is called, without a precision. */
   readonly name: string
 }
@@ -50,10 +51,11 @@ export function createLocalSources({ diskAllowed, hubs }: LocalSourcesOptions): 
           const path = await currentSnapshot(join(hub, `models--${repository.replace('/', '--')}`))
           if (path !== null) return { path, name: repository }
         }
+        return { path: null, name: repository }
       }
       throw misfit(
         'model',
-        `\`${name}\` is no folder's absolute path, and no repository in the cache of Hugging Face here. \`hf download ${repository}\` fetches one.`,
+        `\`${name}\` is neither a folder's absolute path nor \`organisation/repository\` of Hugging Face.`,
       )
     },
     file(path, field) {
