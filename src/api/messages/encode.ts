@@ -2,6 +2,9 @@ import type { Usage } from '../../core/event.ts'
 import type { AnswerEnd, Block } from '../blocks.ts'
 import type { ContentFields, MessageResponse, StopReason, UsageFields } from './response-schema.ts'
 
+/** Anthropic's is a proof that the thinking is its own, and clients hand it back. Here it proves nothing. */
+export const SIGNATURE = 'trivet1'
+
 /** What a message says of itself from the start. */
 export interface Envelope {
   readonly id: string
@@ -36,7 +39,7 @@ export function encodeUsage(usage: Omit<Usage, 'type'>): UsageFields {
 export function encodeBlock(block: Block, text: string): ContentFields {
   switch (block.kind) {
     case 'reasoning':
-      return { type: 'thinking', thinking: text, signature: '' }
+      return { type: 'thinking', thinking: text, signature: text === '' ? '' : SIGNATURE }
     case 'text':
       return { type: 'text', text }
     case 'tool-call':

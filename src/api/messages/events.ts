@@ -1,5 +1,5 @@
-import type { Block, BlockEvent } from '../blocks.ts'
-import { type Envelope, emptyMessage, encodeBlock, encodeStop, encodeUsage } from './encode.ts'
+import type { Block, BlockEnd, BlockEvent } from '../blocks.ts'
+import { type Envelope, emptyMessage, encodeBlock, encodeStop, encodeUsage, SIGNATURE } from './encode.ts'
 import type { StreamEvent } from './response-schema.ts'
 
 /** Anthropic's stream of a message. It starts when the prompt's size is known, which is before any text. */
@@ -22,13 +22,19 @@ function encode(envelope: Envelope, stops: readonly string[], event: BlockEvent)
     case 'block-delta':
       return [{ type: 'content_block_delta', index: event.index, delta: encodeDelta(event.block, event.text) }]
     case 'block-end':
-      return [{ type: 'content_block_stop', index: event.index }]
+      return [...signed(event), { type: 'content_block_stop', index: event.index }]
     case 'finish':
       return [
         { type: 'message_delta', delta: encodeStop(event, stops), usage: encodeUsage(event.usage) },
         { type: 'message_stop' },
       ]
   }
+}
+
+/** The signature of thinking comes when all of it is there. */
+function signed({ index, block }: BlockEnd): readonly StreamEvent[] {
+  if (block.kind !== 'reasoning') return []
+  return [{ type: 'content_block_delta', index, delta: { type: 'signature_delta', signature: SIGNATURE } }]
 }
 
 function encodeDelta(block: Block, text: string): { readonly type: string; readonly [field: string]: string } {

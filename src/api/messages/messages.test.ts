@@ -54,7 +54,7 @@ describe('a message', () => {
     const { post } = server({ id: M, reply: tells(thinksAndCalls(), { reason: 'tool-calls', cached: 4 }) })
     const { content, stop_reason, usage } = (await post({ ...plain, tools: [weather] })).json()
     expect(content).toEqual([
-      { type: 'thinking', thinking: 'They want the weather.', signature: '' },
+      { type: 'thinking', thinking: 'They want the weather.', signature: 'trivet1' },
       { type: 'text', text: 'Let me look.' },
       { type: 'tool_use', id: 'call-1', name: 'get_weather', input: { city: 'Paris' } },
     ])
@@ -100,6 +100,7 @@ describe('a stream', () => {
       { type: 'content_block_start', index: 0, content_block: { type: 'thinking', thinking: '', signature: '' } },
       { type: 'content_block_delta', index: 0, delta: { type: 'thinking_delta', thinking: 'They want' } },
       { type: 'content_block_delta', index: 0, delta: { type: 'thinking_delta', thinking: ' the weather.' } },
+      { type: 'content_block_delta', index: 0, delta: { type: 'signature_delta', signature: 'trivet1' } },
       { type: 'content_block_stop', index: 0 },
       { type: 'content_block_start', index: 1, content_block: { type: 'text', text: '' } },
       { type: 'content_block_delta', index: 1, delta: { type: 'text_delta', text: 'Let me' } },

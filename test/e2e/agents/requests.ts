@@ -53,6 +53,14 @@ export function agentRequests(model: string): Readonly<Record<string, AgentReque
           { type: 'reasoning', summary: [], content: null, encrypted_content: 'gAAAAABo' },
           { type: 'function_call', name: 'shell', arguments: '{"command":["ls"]}', call_id: 'call_1' },
           { type: 'function_call_output', call_id: 'call_1', output: 'Exit code: 0\nOutput:\nREADME.md\n' },
+          {
+            type: 'custom_tool_call',
+            status: 'completed',
+            call_id: 'call_2',
+            name: 'apply_patch',
+            input: '*** Begin Patch\n*** Delete File: README.md\n*** End Patch\n',
+          },
+          { type: 'custom_tool_call_output', call_id: 'call_2', output: 'Exit code: 0\nOutput:\nD README.md\n' },
         ],
         tools: [
           { type: 'function', name: 'shell', description: 'Runs a command.', strict: false, parameters: shell },
@@ -72,6 +80,8 @@ export function agentRequests(model: string): Readonly<Record<string, AgentReque
             format: { type: 'grammar', syntax: 'lark', definition: PATCH },
           },
           { type: 'web_search', external_web_access: false },
+          { type: 'namespace', name: 'mcp__files', description: 'Files.', tools: [] },
+          { type: 'image_generation', output_format: 'png' },
         ],
         tool_choice: 'auto',
         parallel_tool_calls: false,
@@ -80,9 +90,13 @@ export function agentRequests(model: string): Readonly<Record<string, AgentReque
         stream: true,
         include: ['reasoning.encrypted_content'],
         prompt_cache_key: '0199a0b2',
+        text: { verbosity: 'low' },
+        service_tier: 'priority',
         client_metadata: { 'x-codex-installation-id': '1' },
       },
-      warnings: 'ignored: tools.3: web_search, reasoning.effort',
+      // Of a model that looks at no effort.
+      warnings:
+        'ignored: text.verbosity, tools.3: web_search, tools.4: namespace, tools.5: image_generation, reasoning.effort',
     },
     'Claude Code': {
       path: '/v1/messages?beta=true',
@@ -115,6 +129,7 @@ export function agentRequests(model: string): Readonly<Record<string, AgentReque
             role: 'user',
             content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: 'README.md', is_error: false }],
           },
+          { role: 'system', content: [{ type: 'text', text: 'The user has opened README.md.' }] },
         ],
         system: [
           { type: 'text', text: 'x-anthropic-billing-header: cc_version=2.1.69.a1b; cc_entrypoint=cli; cch=4f2e1;' },
@@ -130,7 +145,7 @@ export function agentRequests(model: string): Readonly<Record<string, AgentReque
         ],
         metadata: { user_id: 'user_1_account_2_session_3' },
         max_tokens: 32_000,
-        thinking: { type: 'adaptive' },
+        thinking: { type: 'adaptive', display: 'omitted' },
         context_management: { edits: [{ type: 'clear_thinking_20251015', keep: 'all' }] },
         output_config: { effort: 'medium' },
         stream: true,
