@@ -149,10 +149,22 @@ test('a model is replaced whole, but not while it is in use', async () => {
   used.add('tiny')
   const [staging, manifest] = await staged(catalogue, 'tiny', buildEmbedder())
   await expect(catalogue.publish(staging, manifest)).rejects.toThrow(failing('model_in_use'))
+  expect(readdirSync(staging.folder)).toEqual(['model.gguf'])
   expect(catalogue.find('tiny').facts?.architecture).toBe('llama')
   used.clear()
   await catalogue.publish(staging, manifest)
   expect(catalogue.find('tiny').facts?.architecture).toBe('bert')
+})
+
+test('a crash between the old version and the new one costs neither', async () => {
+  const { catalogue, root, open, publish } = await setUp()
+  await publish('tiny')
+  const staging = await catalogue.stage('tiny')
+  writeFileSync(join(staging.folder, 'model.gguf'), buildEmbedder())
+  writeFileSync(join(staging.folder, 'manifest.json'), JSON.stringify(manifestOf('tiny', buildEmbedder().length)))
+  await staging.leave()
+  rmSync(join(root, 'tiny'), { recursive: true })
+  expect((await open()).find('tiny')).toMatchObject({ invalid: null, facts: { architecture: 'bert' } })
 })
 
 test('ids that some file systems take for one are one', async () => {

@@ -7,6 +7,7 @@ import { MANIFEST, storeLayout } from '../own/layout.ts'
 import type { LockOptions } from '../own/lock.ts'
 import { readNames, writeWhole } from '../own/names.ts'
 import type { Publisher } from '../own/publisher.ts'
+import { recoverStore } from '../own/recover.ts'
 import { ownSource } from '../own/source.ts'
 import { type ConfiguredModel, configuredSource } from '../sources/configured.ts'
 import { folderSource } from '../sources/folder.ts'
@@ -50,7 +51,9 @@ export async function openCatalogue(options: OpenOptions): Promise<Catalogue & P
     },
     report,
   })
-  const catalogue = createCatalogue({ picture, layout, locks: systemLocks(clock), clock, inUse })
+  const locks = systemLocks(clock)
+  await recoverStore(layout, locks)
+  const catalogue = createCatalogue({ picture, layout, locks, clock, inUse })
   await catalogue.refresh()
   return catalogue
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { walk } from '../sources/walk.ts'
 import { idOfFolder, type StoreLayout } from './layout.ts'
 import { acquireLock, type LockOptions } from './lock.ts'
+import { recoverStore } from './recover.ts'
 import { writing } from './unwritable.ts'
 
 /** What `cleanStore` took away. */
@@ -17,6 +18,7 @@ export interface Cleaned {
  * still works on stays.
  */
 export async function cleanStore(layout: StoreLayout, locks: LockOptions): Promise<Cleaned> {
+  await recoverStore(layout, locks)
   return writing(async () => {
     let freedBytes = await drop(layout.trash)
     const stagings: string[] = []

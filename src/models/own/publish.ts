@@ -20,25 +20,31 @@ export interface PublishOptions {
 
 /** See `Publisher.publish`. */
 export async function publishModel(staging: Staging, manifest: Manifest, options: PublishOptions): Promise<void> {
-  const { layout, exclusive, inUse, replace } = options
   await writing(() => complete(staging, manifest))
-  await exclusive(async () => {
-    const target = layout.model(staging.id)
-    const existing = await existingId(layout, staging.id)
-    if (existing !== null && (existing !== staging.id || !replace))
-      throw new TrivetError('model_exists', { model: existing })
-    if (existing === null) return rename(staging.folder, target)
-    if (inUse(existing)) throw new TrivetError('model_in_use', { model: existing })
-    const old = await toTrash(layout, target)
-    try {
-      await rename(staging.folder, target)
-    } catch (error) {
-      await rename(old, target)
-      throw error
-    }
-    await rm(old, { recursive: true, force: true })
-  })
+  try {
+    await options.exclusive(() => putInPlace(staging, options))
+  } catch (error) {
+    // Only a crash leaves it: then the store is mended by it.
+    await rm(join(staging.folder, MANIFEST), { force: true }).catch(() => undefined)
+    throw error
+  }
   await staging.leave()
+}
+
+async function putInPlace({ id, folder }: Staging, { layout, inUse, replace }: PublishOptions): Promise<void> {
+  const target = layout.model(id)
+  const existing = await existingId(layout, id)
+  if (existing !== null && (existing !== id || !replace)) throw new TrivetError('model_exists', { model: existing })
+  if (existing === null) return rename(folder, target)
+  if (inUse(existing)) throw new TrivetError('model_in_use', { model: existing })
+  const old = await toTrash(layout, target)
+  try {
+    await rename(folder, target)
+  } catch (error) {
+    await rename(old, target)
+    throw error
+  }
+  await rm(old, { recursive: true, force: true })
 }
 
 /** Away in one step. Returns where it is, to be deleted at leisure. */

@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { checkModelId } from '../ids/id.ts'
-import type { StoreLayout } from './layout.ts'
+import { MANIFEST, type StoreLayout } from './layout.ts'
 import { acquireLock, type LockOptions } from './lock.ts'
 import type { Staging } from './publisher.ts'
 import { writing } from './unwritable.ts'
@@ -19,6 +20,8 @@ export async function stageModel(
     try {
       if (fresh) await rm(folder, { recursive: true, force: true })
       await mkdir(folder, { recursive: true })
+      // What is written from now on may be other than it tells.
+      await rm(join(folder, MANIFEST), { force: true })
     } catch (error) {
       await leave()
       throw error
