@@ -15,6 +15,8 @@ export interface Answer {
   readonly unheeded: readonly Unheeded[]
   /** Places of the messages dropped to make the prompt fit. */
   readonly dropped: readonly number[]
+  /** See `OpenModel.position`, as it was when the request came. */
+  readonly position: number
   /**
    * What each choice says, by its index: reasoning, tool calls, and text up to a stop string. Failures arrive as
    * `error` events. Ends early, without a `finish` for every choice, only when the request was aborted.
@@ -37,8 +39,9 @@ export async function answer(
   const plan = planAnswer(open, fitted)
   for (const task of plan.tasks) refuseUnsupported(open, task)
   const model = withinBudget(open, fitted, plan)
+  const position = open.position()
   const events = runTasks(model, plan.tasks, () => plan.newTransform(newCallId), signal)
-  return { fingerprint: open.fingerprint, unheeded: plan.unheeded, dropped, events }
+  return { fingerprint: open.fingerprint, unheeded: plan.unheeded, dropped, position, events }
 }
 
 function withinBudget(open: OpenModel, request: ChatRequest, { reasoning, afterThinking }: AnswerPlan): OpenModel {

@@ -166,6 +166,7 @@ export class Lane implements Tenant {
       model: loaded.model,
       capabilities: loaded.capabilities,
       fingerprint: fingerprint(loaded.model.engineVersion, this.#stampOf(loaded), this.#group.plan),
+      position: () => this.#queue.position,
       run: (tasks, runSignal) => {
         this.#touch()
         return runTasks(this.#queue, { run: (task, taskSignal) => this.#run(task, taskSignal) }, tasks, runSignal)

@@ -134,6 +134,19 @@ describe('Queue', () => {
     expect(queue.enterIfFree()).not.toBeNull()
   })
 
+  it('tells which place a newcomer would have', async () => {
+    const { queue } = queueOf(1, 8)
+    expect(queue.position).toBe(0)
+    const first = await queue.enter(never)
+    expect(queue.position).toBe(1)
+    const second = queue.enter(never)
+    expect(queue.position).toBe(2)
+    first.leave()
+    expect(queue.position).toBe(1)
+    ;(await second).leave()
+    expect(queue.position).toBe(0)
+  })
+
   it('takes another capacity while it is at work', async () => {
     const { queue } = queueOf(1, 0)
     await queue.enter(never)

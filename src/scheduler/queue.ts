@@ -67,6 +67,11 @@ export class Queue {
     return this.#over
   }
 
+  /** The place in line that a newcomer would have, from 1; 0: it would run at once. */
+  get position(): number {
+    return this.waiting === 0 && this.#running < this.#options.slots() ? 0 : this.waiting + 1
+  }
+
   /** So many may wait from now on; those who wait already may stay. */
   set capacity(capacity: number) {
     this.#capacity = capacity

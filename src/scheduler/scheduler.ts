@@ -147,6 +147,8 @@ export interface OpenModel {
   readonly capabilities: Capabilities
   /** Changes whenever the same seed may give other text: engine build, model file, placement. */
   readonly fingerprint: string
+  /** The place in line that a request would have now, from 1; 0: it would run at once. */
+  position(): number
   /**
    * Runs the tasks of one request side by side, in the queue's turn. Failures arrive as `error` events, a full
    * queue among them; when `signal` aborts, the request leaves the queue or the engine at once and the stream ends.

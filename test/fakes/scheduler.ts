@@ -41,6 +41,8 @@ export interface FakeModel {
   readonly other?: Reply<OtherTask>
   /** Fields of requests that leave them out. */
   readonly defaults?: Readonly<Record<string, unknown>>
+  /** The place in line of whoever comes. */
+  readonly position?: number
   /** `open` rejects with this. */
   readonly openFailure?: TrivetError
   /** `open` waits for this. */
@@ -87,7 +89,13 @@ export class FakeScheduler implements Scheduler {
     await model.opening
     const { loaded } = statusOf({ ...model, state: 'ready' })
     if (!loaded) throw new TrivetError('internal_error')
-    return { id, ...loaded, fingerprint: 'fp_fake', run: (tasks, signal) => this.#run(model, tasks, signal) }
+    return {
+      id,
+      ...loaded,
+      fingerprint: 'fp_fake',
+      position: () => model.position ?? 0,
+      run: (tasks, signal) => this.#run(model, tasks, signal),
+    }
   }
 
   async load(order: LoadOrder): Promise<LoadReport> {

@@ -3,6 +3,7 @@ import { truncatedHeader } from '../context/truncated.ts'
 import { withDefaults } from '../default-params.ts'
 import { type Call, type Endpoint, json, type Reply } from '../endpoint.ts'
 import { primed } from '../primed.ts'
+import { queueHeader } from '../queue-header.ts'
 import type { Services } from '../services.ts'
 import { unheededFields } from '../unheeded.ts'
 import { completionChunks } from './chunks.ts'
@@ -22,7 +23,7 @@ export function chatEndpoint(services: Services): Endpoint<ChatRequestFields> {
     description:
       'The prompt is made with the chat template in the model file. With `stream: true` the answer comes as ' +
       'server-sent events, one chunk a line, and ends with `data: [DONE]`; an error at once has its own ' +
-      'status, one after the first event or 15 s of waiting (`stream_heartbeat`) is the last event. Fields unknown here are listed in the header `x-trivet-warnings`.',
+      'status, one after the first event or 15 s of waiting (`stream_heartbeat`) is the last event. Fields unknown here are listed in the header `x-trivet-warnings`; a request that had to wait has its place in line as it came in `x-trivet-queue-position`.',
     body: chatRequestSchema,
     responses: {
       200: {
@@ -46,7 +47,9 @@ async function handle(
     ignored: unread,
     paths,
   } = decodeChat(withDefaults(call.body, scheduler), readGrammar, files)
-  const { fingerprint, events, unheeded, dropped } = await answer(scheduler, request, call.signal, () => newId('call'))
+  const { fingerprint, events, unheeded, dropped, position } = await answer(scheduler, request, call.signal, () =>
+    newId('call'),
+  )
   const ignored = [...unread, ...unheededFields(unheeded, paths)]
   const envelope: ChatEnvelope = {
     id: newId('chatcmpl-'),
@@ -58,7 +61,7 @@ async function handle(
     mayOnlyCall: request.tools.length > 0 && request.toolChoice !== 'none',
     dropped,
   }
-  const headers = truncatedHeader(dropped)
+  const headers = { ...truncatedHeader(dropped), ...queueHeader(position) }
   if (!stream) {
     const completion = await collectCompletion(envelope, request.choices, events, call.signal)
     return { ...json(completion), headers, ignored }
