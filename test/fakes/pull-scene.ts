@@ -17,6 +17,7 @@ import { SourceClient } from '../../src/models/pull/net/client.ts'
 import { type PullOrder, type PullTools, type PullWatch, pull } from '../../src/models/pull/pull.ts'
 import { FileServer } from './file-server.ts'
 import { HastyClock } from './hasty-clock.ts'
+import { pulledModel } from './puller.ts'
 
 export interface PullScene {
   /** All hubs in one. */
@@ -58,7 +59,7 @@ export async function pullScene({ token, free, clock = new HastyClock() }: PullS
     async publish(staging, given) {
       const options = { layout, exclusive: exclusive(layout, locks), inUse: () => false, replace: true }
       await publishModel(staging, given, options)
-      return stored(staging.id)
+      return pulledModel(staging.id)
     },
   }
   const tools: PullTools = {
@@ -70,7 +71,7 @@ export async function pullScene({ token, free, clock = new HastyClock() }: PullS
     space: new DiskSpace(free ?? freeBytes),
     own: async (id) =>
       manifest(id).then(
-        (known) => ({ model: stored(id), manifest: known }),
+        (known) => ({ model: pulledModel(id), manifest: known }),
         () => null,
       ),
     sources: {
@@ -105,21 +106,5 @@ export async function pullScene({ token, free, clock = new HastyClock() }: PullS
       await server.close()
       await rm(root, { recursive: true })
     },
-  }
-}
-
-function stored(id: string): StoredModel {
-  return {
-    id,
-    path: id,
-    source: 'trivet',
-    owned: true,
-    sizeBytes: 0,
-    modifiedMs: 0,
-    attachments: {},
-    facts: null,
-    invalid: null,
-    aliases: [],
-    pinned: false,
   }
 }
