@@ -11,7 +11,7 @@ export async function collectMessage(
   const content: ContentFields[] = []
   let message = emptyMessage(envelope, encodeUsage({ promptTokens: 0, completionTokens: 0, cachedTokens: 0 }))
   for await (const event of answer) {
-    if (event.type === 'block-end') content.push(encodeBlock(event.block, event.text))
+    if (event.type === 'block-end') content.push(encodeBlock(event.block, event.text, envelope))
     if (event.type === 'finish') {
       message = { ...message, content, ...encodeStop(event, stops), usage: encodeUsage(event.usage) }
     }

@@ -19,7 +19,7 @@ const document = z.object({
 const thinking = z.object({
   type: z.literal('thinking'),
   thinking: z.string(),
-  signature: z.string().nullish().describe('Accepted, and not checked.'),
+  signature: z.string().nullish().describe('Not checked. Of thinking that was not shown, it holds the thinking.'),
 })
 
 const redactedThinking = z

@@ -1,5 +1,6 @@
 import type { ChatMessage, ContentPart } from '../../core/chat.ts'
 import { joinNeighbours } from '../join-neighbours.ts'
+import { unseal } from '../sealed.ts'
 import { textOnly } from '../text-only.ts'
 import type { BlockFields, MessageFields, ResultPartFields, SystemFields } from './content-schema.ts'
 
@@ -28,7 +29,7 @@ function decodeBlock(role: MessageFields['role'], block: BlockFields, path: stri
     case 'text':
       return { role, content: textPart(block.text) }
     case 'thinking':
-      return { role, content: [], reasoning: block.thinking }
+      return { role, content: [], reasoning: block.thinking || unseal(block.signature ?? '') || '' }
     case 'redacted_thinking':
       return { role, content: [] }
     case 'tool_use': {

@@ -9,6 +9,8 @@ import type { CountFields, MessagesFields, ToolFields } from './request-schema.t
 export interface MessageOrder {
   readonly request: ChatRequest
   readonly stream: boolean
+  /** Hand the thinking over without showing it. */
+  readonly sealsThinking: boolean
   readonly offer: ToolOffer
 }
 
@@ -28,6 +30,7 @@ export function decodeMessages(fields: MessagesFields): MessageOrder {
       stop: [...new Set(fields.stop_sequences ?? [])].filter((text) => text !== ''),
     },
     stream: fields.stream ?? false,
+    sealsThinking: isHidden(fields.thinking),
     offer,
   }
 }
@@ -83,6 +86,10 @@ function decodeToolChoice(choice: CountFields['tool_choice']): ToolChoice {
     default:
       return 'auto'
   }
+}
+
+function isHidden(thinking: MessagesFields['thinking']): boolean {
+  return thinking?.type !== 'disabled' && thinking?.display === 'omitted'
 }
 
 function decodeThinking({ thinking, output_config }: CountFields): Reasoning {

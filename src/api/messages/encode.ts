@@ -1,15 +1,23 @@
 import type { Usage } from '../../core/event.ts'
 import type { AnswerEnd, Block } from '../blocks.ts'
+import { seal } from '../sealed.ts'
 import type { ContentFields, MessageResponse, StopReason, UsageFields } from './response-schema.ts'
 
-/** Anthropic's is a proof that the thinking is its own, and clients hand it back. Here it proves nothing. */
-export const SIGNATURE = 'trivet1'
+/**
+ * What clients hand back with the thinking. Anthropic's is a proof that it is its own, and holds what was not shown; here
+ * it proves nothing.
+ */
+export function signatureOf(thinking: string, { sealsThinking }: Envelope): string {
+  return seal(sealsThinking ? thinking : '')
+}
 
 /** What a message says of itself from the start. */
 export interface Envelope {
   readonly id: string
   /** As the client named it. */
   readonly model: string
+  /** Thinking is handed over sealed, in its signature, and not shown. */
+  readonly sealsThinking: boolean
 }
 
 /** A message that has yet to say anything. */
@@ -36,10 +44,24 @@ export function encodeUsage(usage: Omit<Usage, 'type'>): UsageFields {
   }
 }
 
-export function encodeBlock(block: Block, text: string): ContentFields {
+/** A block that has yet to say anything. */
+export function emptyBlock(block: Block): ContentFields {
   switch (block.kind) {
     case 'reasoning':
-      return { type: 'thinking', thinking: text, signature: text === '' ? '' : SIGNATURE }
+      return { type: 'thinking', thinking: '', signature: '' }
+    case 'text':
+      return { type: 'text', text: '' }
+    case 'tool-call':
+      return { type: 'tool_use', id: block.id, name: block.name, input: {} }
+  }
+}
+
+export function encodeBlock(block: Block, text: string, envelope: Envelope): ContentFields {
+  switch (block.kind) {
+    case 'reasoning': {
+      const thinking = envelope.sealsThinking ? '' : text
+      return { type: 'thinking', thinking, signature: signatureOf(text, envelope) }
+    }
     case 'text':
       return { type: 'text', text }
     case 'tool-call':

@@ -1,5 +1,5 @@
 import type { Block, BlockEnd, BlockEvent } from '../blocks.ts'
-import { type Envelope, emptyMessage, encodeBlock, encodeStop, encodeUsage, SIGNATURE } from './encode.ts'
+import { type Envelope, emptyBlock, emptyMessage, encodeStop, encodeUsage, signatureOf } from './encode.ts'
 import type { StreamEvent } from './response-schema.ts'
 
 /** Anthropic's stream of a message. It starts when the prompt's size is known, which is before any text. */
@@ -18,11 +18,12 @@ function encode(envelope: Envelope, stops: readonly string[], event: BlockEvent)
       return [{ type: 'message_start', message: emptyMessage(envelope, usage) }]
     }
     case 'block-start':
-      return [{ type: 'content_block_start', index: event.index, content_block: encodeBlock(event.block, '') }]
+      return [{ type: 'content_block_start', index: event.index, content_block: emptyBlock(event.block) }]
     case 'block-delta':
+      if (event.block.kind === 'reasoning' && envelope.sealsThinking) return []
       return [{ type: 'content_block_delta', index: event.index, delta: encodeDelta(event.block, event.text) }]
     case 'block-end':
-      return [...signed(event), { type: 'content_block_stop', index: event.index }]
+      return [...signed(envelope, event), { type: 'content_block_stop', index: event.index }]
     case 'finish':
       return [
         { type: 'message_delta', delta: encodeStop(event, stops), usage: encodeUsage(event.usage) },
@@ -32,9 +33,10 @@ function encode(envelope: Envelope, stops: readonly string[], event: BlockEvent)
 }
 
 /** The signature of thinking comes when all of it is there. */
-function signed({ index, block }: BlockEnd): readonly StreamEvent[] {
+function signed(envelope: Envelope, { index, block, text }: BlockEnd): readonly StreamEvent[] {
   if (block.kind !== 'reasoning') return []
-  return [{ type: 'content_block_delta', index, delta: { type: 'signature_delta', signature: SIGNATURE } }]
+  const signature = signatureOf(text, envelope)
+  return [{ type: 'content_block_delta', index, delta: { type: 'signature_delta', signature } }]
 }
 
 function encodeDelta(block: Block, text: string): { readonly type: string; readonly [field: string]: string } {

@@ -54,7 +54,7 @@ describe('a message', () => {
     const { post } = server({ id: M, reply: tells(thinksAndCalls(), { reason: 'tool-calls', cached: 4 }) })
     const { content, stop_reason, usage } = (await post({ ...plain, tools: [weather] })).json()
     expect(content).toEqual([
-      { type: 'thinking', thinking: 'They want the weather.', signature: 'trivet1' },
+      { type: 'thinking', thinking: 'They want the weather.', signature: 'trivet1.' },
       { type: 'text', text: 'Let me look.' },
       { type: 'tool_use', id: 'call-1', name: 'get_weather', input: { city: 'Paris' } },
     ])
@@ -100,7 +100,7 @@ describe('a stream', () => {
       { type: 'content_block_start', index: 0, content_block: { type: 'thinking', thinking: '', signature: '' } },
       { type: 'content_block_delta', index: 0, delta: { type: 'thinking_delta', thinking: 'They want' } },
       { type: 'content_block_delta', index: 0, delta: { type: 'thinking_delta', thinking: ' the weather.' } },
-      { type: 'content_block_delta', index: 0, delta: { type: 'signature_delta', signature: 'trivet1' } },
+      { type: 'content_block_delta', index: 0, delta: { type: 'signature_delta', signature: 'trivet1.' } },
       { type: 'content_block_stop', index: 0 },
       { type: 'content_block_start', index: 1, content_block: { type: 'text', text: '' } },
       { type: 'content_block_delta', index: 1, delta: { type: 'text_delta', text: 'Let me' } },
@@ -126,6 +126,22 @@ describe('a stream', () => {
       },
       { type: 'message_stop' },
     ])
+  })
+
+  test('hands thinking that is not to be shown over in its signature, to be handed back', async () => {
+    const chatTemplate = '{% for m in messages %}[{{ m.reasoning_content }}|{{ m.content }}]{% endfor %}'
+    const { post, prompt } = server({ id: M, reply: tells(thinksAndCalls()), chatTemplate })
+    const asked = { ...plain, thinking: { type: 'adaptive', display: 'omitted' } }
+    const signature = `trivet1.${Buffer.from('They want the weather.').toString('base64url')}`
+    expect(events((await post({ ...asked, stream: true })).body).slice(1, 4)).toEqual([
+      { type: 'content_block_start', index: 0, content_block: { type: 'thinking', thinking: '', signature: '' } },
+      { type: 'content_block_delta', index: 0, delta: { type: 'signature_delta', signature } },
+      { type: 'content_block_stop', index: 0 },
+    ])
+    const { content } = (await post(asked)).json()
+    expect(content[0]).toEqual({ type: 'thinking', thinking: '', signature })
+    await post({ ...plain, messages: [{ role: 'assistant', content: content.slice(0, 2) }, ...plain.messages] })
+    expect(prompt()).toBe('[They want the weather.|Let me look.][|hi]')
   })
 
   test('that fails midway ends with an error event', async () => {

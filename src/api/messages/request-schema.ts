@@ -29,7 +29,10 @@ const toolChoice = z.discriminatedUnion('type', [
   z.object({ type: z.literal('none') }),
 ])
 
-const display = notedWord(['summarized', 'omitted'])
+const display = z
+  .enum(['summarized', 'omitted'])
+  .nullish()
+  .describe('`omitted`: the thinking is not shown, but handed over in its signature. Else it is shown as it is.')
 
 const thinking = z.discriminatedUnion('type', [
   z.object({

@@ -57,10 +57,10 @@ export function messagesEndpoints(services: Services): readonly [Endpoint<Messag
 const DEFAULT_NAMES = { max_tokens: null, enable_thinking: null, stop: 'stop_sequences' }
 
 async function create({ scheduler, newId }: Services, { body, signal }: Call<MessagesFields>): Promise<Reply> {
-  const { request, stream, offer } = decodeMessages(withDefaults(body, scheduler, DEFAULT_NAMES))
+  const { request, stream, offer, sealsThinking } = decodeMessages(withDefaults(body, scheduler, DEFAULT_NAMES))
   const { events, unheeded } = await answer(scheduler, request, signal, () => newId('toolu'))
   const ignored = [...offer.ignored, ...unheededFields(unheeded, { ...PATHS, ...offer })]
-  const envelope = { id: newId('msg'), model: request.model }
+  const envelope = { id: newId('msg'), model: request.model, sealsThinking }
   const said = blocks(events, 'messages', signal)
   if (!stream) return { ...json(await collectMessage(envelope, request.stop, said)), ignored }
   return { kind: 'events', format: 'named', events: await primed(messageEvents(envelope, request.stop, said)), ignored }

@@ -8,7 +8,7 @@ import { decodePrompt } from './decode.ts'
 import { ITEM_PREFIXES, type Item } from './item.ts'
 import type { CompactFields } from './request-schema.ts'
 import { encodeUsage, type UsageFields } from './response-object.ts'
-import { seal } from './sealed.ts'
+import { seal } from '../sealed.ts'
 
 /** What the model is asked for. */
 const INSTRUCTION =

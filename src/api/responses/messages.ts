@@ -2,7 +2,7 @@ import type { ChatMessage, ContentPart } from '../../core/chat.ts'
 import { wrapInput } from '../custom-tool.ts'
 import { joinNeighbours } from '../join-neighbours.ts'
 import type { Item, MessagePart } from './item.ts'
-import { unseal } from './sealed.ts'
+import { unseal } from '../sealed.ts'
 
 /**
  * Items as the messages of a conversation. What one turn of the assistant is made of — reasoning, text, calls — comes

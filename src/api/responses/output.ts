@@ -11,7 +11,7 @@ import type {
   OutputTextPart,
   ReasoningItem,
 } from './item.ts'
-import { seal } from './sealed.ts'
+import { seal } from '../sealed.ts'
 
 /** One item of the output while it is being said: the events it begins, goes on and ends with. */
 export interface OutputItem {
