@@ -20,7 +20,10 @@ export const wishFields = {
     .string()
     .max(200)
     .nullish()
-    .describe('`cpu`, `gpu`, `npu`, `hybrid` or `auto`. Default: as the model is loaded.'),
+    .describe(
+      '`cpu`, `gpu`, `npu`, `hybrid` or `auto`; of several, such as `npu,gpu,cpu`, the first that is there. Default: as ' +
+        'the model is loaded.',
+    ),
   keep_alive: keepAliveSchema
     .nullish()
     .describe(

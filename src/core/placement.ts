@@ -8,7 +8,10 @@ export interface Placement {
   readonly threads?: number | undefined
   /** Layers kept on an accelerator; -1 is all. */
   readonly gpuLayers?: number | undefined
-  /** What computes: `cpu`, `gpu`, `npu`, or `hybrid`, whatever there is. Default: `auto`, the runtime's own choice. */
+  /**
+   * What computes: `cpu`, `gpu`, `npu`, or `hybrid`, whatever there is; of several, such as `npu,gpu,cpu`, the first
+   * that is there. Default: `auto`, the runtime's own choice.
+   */
   readonly compute?: string | undefined
   /** Same request, same text, in any company, at the price of slower prompts. Default: false. */
   readonly deterministic?: boolean | undefined

@@ -49,11 +49,11 @@ function decodePlacement(fields: LoadFields, scheduler: Pick<Scheduler, 'model'>
   return Object.fromEntries(Object.entries(wished).filter(([, value]) => value !== undefined))
 }
 
-/** OpenVINO's names of devices are in capitals, and say `HETERO:` or `MULTI:` where several compute. */
+/** OpenVINO's names are in capitals: `HETERO:` and `MULTI:` have several compute, `AUTO:` the first that is there. */
 function decodeCompute({ compute, device }: LoadFields): string | undefined {
   const name = (compute ?? device)?.trim().toLowerCase()
   if (!name) return undefined
-  return /^(hetero|multi):/.test(name) ? 'hybrid' : name.replace(/^auto:.*/, 'auto')
+  return /^(hetero|multi):/.test(name) ? 'hybrid' : name.replace(/^auto:/, '')
 }
 
 /** An absolute path is a file's; anything else is a model's id. */

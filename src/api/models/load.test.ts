@@ -88,6 +88,17 @@ describe('loading', () => {
     ])
   })
 
+  test.each([
+    ['GPU', 'gpu'],
+    ['AUTO', 'auto'],
+    ['AUTO:GPU,CPU', 'gpu,cpu'],
+    ['HETERO:GPU,CPU', 'hybrid'],
+  ])("on OpenVINO's device %s", async (device, compute) => {
+    const { post, scheduler } = server()
+    await post('load', { model: M, device })
+    expect(scheduler.orders[0]?.placement).toEqual({ compute })
+  })
+
   test('without waiting: the job, which has the report in the end', async () => {
     const { app, post } = server()
     const response = await post('load', { model: M, wait: false })

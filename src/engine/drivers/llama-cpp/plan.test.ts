@@ -16,6 +16,8 @@ describe('what computes', () => {
     ['so many layers', { gpuLayers: 7 }, ['gpu'], 7],
     ['the GPU', { compute: 'gpu' }, ['gpu'], -1],
     ['the GPU with so many layers', { compute: 'gpu', gpuLayers: 7 }, ['gpu'], 7],
+    ['the first there is of several', { compute: 'npu, gpu,cpu' }, ['gpu'], -1],
+    ['the CPU, where there is nothing before it', { compute: 'npu,gpu,cpu' }, [], 0],
     ['the CPU alone', { compute: 'cpu', gpuLayers: 7 }, ['gpu'], 0],
     ['the CPU, where there is nothing else, whatever layers were asked for', { gpuLayers: -1 }, [], 0],
   ])('%s', (_, wish, accelerators, expected) => {
@@ -25,6 +27,7 @@ describe('what computes', () => {
   it.each<[string, string, Accelerator[]]>([
     ['a GPU where the build has none', 'gpu', []],
     ['an NPU where there is only a GPU', 'npu', ['gpu']],
+    ['none of several', 'npu,gpu', []],
     ['a device by name', 'CUDA0', ['gpu']],
   ])('is refused as %s', (_, compute, accelerators) => {
     expect(() => layers({ compute }, ...accelerators)).toThrowError(

@@ -67,24 +67,28 @@ export function planLlamaCpp(
   }
 }
 
-/** With nothing but a CPU, any number of layers is none: so plans that come to the same are the same. */
+/** What may compute; `auto` and `hybrid` leave it to llama.cpp, which uses all there is. */
+const UNITS = ['auto', 'hybrid', 'cpu', 'gpu', 'npu'] as const
+
+/**
+ * Layers for the first unit of the wish that this build has. With nothing but a CPU, any number of layers is none: so
+ * plans that come to the same are the same. Throws `invalid_value`.
+ */
 function gpuLayersFor(compute: string, wanted: number, accelerators: ReadonlySet<Accelerator>): number {
   const refuse = (reason: string) => new TrivetError('invalid_value', { reason }, 'compute')
-  switch (compute) {
-    case 'cpu':
-      return 0
-    case 'gpu':
-    case 'npu':
-      if (accelerators.has(compute)) return wanted
+  for (const name of compute.split(',')) {
+    const unit = UNITS.find((each) => each === name.trim())
+    if (unit === undefined)
       throw refuse(
-        `\`compute\` is \`${compute}\`, but the build of llama.cpp in use has no such backend. Use \`cpu\` or \`auto\`, or point llama_cpp.library_path at a build that has one.`,
+        `\`compute\` has \`${name}\`; it must be one of ${UNITS.join(', ')}, or several in order of preference.`,
       )
-    case 'auto':
-    case 'hybrid':
-      return accelerators.size === 0 ? 0 : wanted
-    default:
-      throw refuse(`\`compute\` is \`${compute}\`; it must be \`auto\`, \`cpu\`, \`gpu\`, \`npu\` or \`hybrid\`.`)
+    if (unit === 'cpu') return 0
+    if (unit === 'auto' || unit === 'hybrid') return accelerators.size === 0 ? 0 : wanted
+    if (accelerators.has(unit)) return wanted
   }
+  throw refuse(
+    `\`compute\` is \`${compute}\`, but the build of llama.cpp in use has no such backend. Use \`cpu\` or \`auto\`, or point llama_cpp.library_path at a build that has one.`,
+  )
 }
 
 /** Plain data, by a type that a plan's readers need not know. */
