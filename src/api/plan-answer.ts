@@ -57,6 +57,7 @@ export function planAnswer(open: OpenModel, request: ChatRequest): AnswerPlan {
     ...(request.ignoreEos && { ignoreEos: true }),
     ...(request.logprobs !== null && { logprobs: request.logprobs }),
     ...(request.adapters.length > 0 && { adapters: request.adapters }),
+    ...(request.prediction !== null && { prediction: request.prediction }),
     ...(request.speculation !== undefined && { speculation: request.speculation }),
     ...constrained(open, request, offer, thinking),
     shownTokens: [...new Set(shownTokens)],

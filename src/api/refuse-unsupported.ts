@@ -30,6 +30,7 @@ const PARAMETERS: ParameterNames = {
   constraint: { name: 'response_format', neutral: '{"type":"text"}' },
   adapters: { name: 'lora_path', neutral: 'null' },
   speculation: { name: 'spec_type', neutral: '"none"' },
+  prediction: { name: 'prediction', neutral: 'null' },
 }
 
 /**

@@ -90,6 +90,8 @@ export interface ChatRequest {
   readonly templateVariables: Readonly<Record<string, unknown>>
   /** LoRA adapters to answer with. */
   readonly adapters: readonly Adapter[]
+  /** A text that the answer is likely to repeat for the most part; `null`: none. */
+  readonly prediction: string | null
   /** `undefined`: as the model was loaded. */
   readonly speculation: Speculation | null | undefined
   readonly wish: Wish
@@ -104,6 +106,7 @@ export const PLAIN_CHAT: Omit<ChatRequest, 'model' | 'messages'> = {
   minTokens: 0,
   ignoreEos: false,
   adapters: [],
+  prediction: null,
   speculation: undefined,
   stop: [],
   choices: 1,

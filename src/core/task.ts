@@ -25,6 +25,8 @@ export interface GenerateTask {
   readonly shownTokens?: readonly string[]
   /** LoRA adapters to apply, by path. Default: none. */
   readonly adapters?: readonly Adapter[]
+  /** A text that the answer is likely to repeat for the most part: it is guessed from, before `speculation` has a say. */
+  readonly prediction?: string
   /** `null`: no guessing ahead. Default: by the draft model that the model was loaded with, if any. */
   readonly speculation?: Speculation | null
 }

@@ -95,6 +95,19 @@ test('a guess that comes out shorter than is worth checking is not checked', asy
   expect(usage.speculation).toEqual({ accepted: 0, rejected: 0 })
 })
 
+test('a predicted text is followed, and found again after a change', async () => {
+  const plain = await ask(REPEAT)
+  const words = plain.text.split(' ')
+  const prediction = [...words.slice(0, 6), 'green', ...words.slice(7)].join(' ')
+  const followed = await ask(REPEAT, { prediction })
+  expect(followed.text).toBe(plain.text)
+  const { accepted = 0 } = followed.usage.speculation ?? {}
+  expect(accepted).toBeGreaterThan(followed.usage.completionTokens / 2)
+  const misled = await ask(REPEAT, { prediction: '9 8 7' })
+  expect(misled.text).toBe(plain.text)
+  expect(misled.usage.speculation?.accepted).toBe(0)
+})
+
 test('logprobs are told of every token, guessed or not', async () => {
   const logprobs = async (options: Partial<GenerateTask>) => {
     const ids: number[] = []

@@ -40,6 +40,7 @@ export function decodeChat(
       choices: fields.n ?? 1,
       minTokens: fields.min_tokens ?? 0,
       ignoreEos: fields.ignore_eos ?? false,
+      prediction: decodePrediction(fields.prediction),
       truncation: fields.truncation ?? 'disabled',
       logprobs: fields.logprobs ? (fields.top_logprobs ?? 0) : null,
       responseFormat: decodeFormat(fields, readGrammar),
@@ -53,6 +54,12 @@ export function decodeChat(
     ignored: offer.ignored,
     paths: { stop: 'stop', schemaPaths: offer.schemaPaths, ...reasoningPaths(fields) },
   }
+}
+
+/** An empty text predicts nothing. */
+function decodePrediction(prediction: ChatRequestFields['prediction']): string | null {
+  const content = prediction?.content ?? ''
+  return (typeof content === 'string' ? content : content.map(({ text }) => text).join('')) || null
 }
 
 function decodeMessage(message: MessageFields): ChatMessage {

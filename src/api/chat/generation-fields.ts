@@ -3,6 +3,13 @@ import { z } from 'zod'
 /** OpenAI's limit. */
 const MAX_TOP_LOGPROBS = 20
 
+const textPart = z.object({ type: z.literal('text'), text: z.string() })
+
+const predictionSchema = z.object({
+  type: z.literal('content'),
+  content: z.union([z.string(), z.array(textPart).min(1)]),
+})
+
 export const generationFields = {
   logprobs: z.boolean().nullish().describe('Tell how likely each token of the content was. Default false.'),
   top_logprobs: z
@@ -12,6 +19,11 @@ export const generationFields = {
     .nullish()
     .describe('So many likeliest tokens at each place; only with `logprobs: true`.'),
   min_tokens: z.int().min(0).nullish().describe('The answer goes on at least so long. Default 0.'),
+  prediction: predictionSchema
+    .nullish()
+    .describe(
+      'A text that the answer is likely to repeat for the most part, such as a file to be changed: it is guessed from, and only costs less time.',
+    ),
   ignore_eos: z.boolean().nullish().describe('Go on past the end of the turn, until a limit. Default false.'),
 }
 

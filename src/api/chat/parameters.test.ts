@@ -100,6 +100,8 @@ describe('parameters', () => {
     ['mirostat', { mirostat: 3 }],
     ['min_tokens', { min_tokens: -1 }],
     ['ignore_eos', { ignore_eos: 'yes' }],
+    ['prediction.type', { prediction: {} }],
+    ['prediction.content', { prediction: { type: 'content', content: [] } }],
     ['parallel_tool_calls', { parallel_tool_calls: 1 }],
   ])('%s out of bounds: %j', async (param, fields) => {
     const { status, body } = await askChat(fields)
@@ -114,7 +116,6 @@ describe('parameters', () => {
     ['functions', { functions: [{ name: 'f' }] }],
     ['modalities', { modalities: ['text', 'audio'] }],
     ['audio', { audio: { voice: 'x' } }],
-    ['prediction', { prediction: {} }],
     ['store', { store: true }],
     ['web_search_options', { web_search_options: {} }],
   ])('%s is refused by name', async (param, fields) => {

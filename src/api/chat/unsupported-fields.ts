@@ -14,7 +14,6 @@ export const unsupportedFields = {
   function_call: refusedUnless('"auto" or "none"', isOneOf('auto', 'none')).optional(),
   modalities: refusedUnless('["text"]', isTextOnly).optional(),
   audio: refusedUnless('null', never).optional(),
-  prediction: refusedUnless('null', never).optional(),
   moderation: refusedUnless('null', never).optional(),
   verbosity: refusedUnless('"medium"', isOneOf('medium')).optional(),
   web_search_options: refusedUnless('null', never).optional(),

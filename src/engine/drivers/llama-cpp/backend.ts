@@ -109,7 +109,8 @@ function capabilities(parts: ModelParts, purpose: Purpose, outputSize: number): 
   const { api, model, contextTokens, plan } = parts
   const enforced = Object.keys(NEUTRAL_SAMPLING).concat('maxTokens', 'minTokens', 'ignoreEos', 'logprobs', 'constraint')
   const guesses = !plan.deterministic && !keepsState(api, model)
-  const parameters: Record<string, Support> = { adapters: 'enforced', speculation: guesses ? 'enforced' : 'refused' }
+  const guessing = guesses ? 'enforced' : 'refused'
+  const parameters: Record<string, Support> = { adapters: 'enforced', speculation: guessing, prediction: guessing }
   for (const name of enforced) parameters[name] = 'enforced'
   return {
     generate: purpose === 'generate',

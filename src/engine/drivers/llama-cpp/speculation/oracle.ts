@@ -1,22 +1,29 @@
 import { TrivetError } from '../../../../core/errors.ts'
 import type { GenerateTask, Speculation } from '../../../../core/task.ts'
+import type { Vocabulary } from '../native/vocabulary.ts'
 import { type DraftSetting, Drafts } from './drafts.ts'
 import { Foresight } from './foresight.ts'
 import { Guessers } from './guessers.ts'
+import { PredictedText } from './predicted-text.ts'
 
 /** Three tokens are right often enough to pay with most pairs of models; a long guess is mostly wrong at its end. */
 const USUAL_GUESS = { maxTokens: 3, minTokens: 0, minProbability: 0 }
+
+/** Who follows a text is right for long stretches. */
+const FOLLOWING: Speculation = { kind: 'ngram-simple', maxTokens: 16, minTokens: 0, minProbability: 0 }
 
 /** All that guesses for the answers of one model. */
 export class Oracle {
   readonly #drafts: Drafts
   readonly #guessers = new Guessers()
   readonly #usualDraft: string | null
+  readonly #vocabulary: Vocabulary
 
   /** @param usualDraft file of the draft model for answers that name none, if there is one */
   constructor(setting: DraftSetting, usualDraft: string | null) {
     this.#drafts = new Drafts(setting)
     this.#usualDraft = usualDraft
+    this.#vocabulary = setting.vocabulary
   }
 
   /** Loads the usual draft model, so that a bad one is known at once. Rejects with `invalid_value`. */
@@ -26,6 +33,10 @@ export class Oracle {
 
   /** Who guesses for this task: `null` when nobody shall. Rejects with `invalid_value` about its draft model. */
   async foresee(task: GenerateTask, prompt: ArrayLike<number>): Promise<Foresight | null> {
+    if (task.prediction !== undefined) {
+      const guesser = new PredictedText(await this.#vocabulary.tokenize(task.prediction, false, false))
+      return new Foresight(FOLLOWING, prompt, { guesser, draft: null })
+    }
     const speculation = this.#wishOf(task)
     if (speculation === null) return null
     const guesser = this.#guessers.create(speculation)
