@@ -33,6 +33,13 @@ export async function embedding(instance: EngineInstance, tokens: readonly numbe
   return floats(event.vector)
 }
 
+/** How well a document answers a query. */
+export async function score(instance: EngineInstance, query: string, document: string): Promise<number> {
+  const [event] = await run(instance, { kind: 'rerank', query, documents: [document] })
+  if (event?.type !== 'score') throw new Error(JSON.stringify(event))
+  return event.score
+}
+
 /** The ids of a text, special tokens added. */
 export async function tokenIds(instance: EngineInstance, text: string): Promise<readonly number[]> {
   const [event] = await run(instance, { kind: 'tokenize', text, addSpecial: true, parseSpecial: true })

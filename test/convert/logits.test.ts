@@ -1,14 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Tokenizer } from '@huggingface/tokenizers'
 import { afterAll, describe, expect, test } from 'vitest'
 import { convertFolder } from '../../src/models/convert/convert-folder.ts'
 import type { TensorType } from '../../src/models/gguf/format.ts'
 import { writeFolder } from '../fixtures/huggingface/folder.ts'
-import { decoderLogits, encoderStates } from '../fixtures/huggingface/forward.ts'
-import { decoders, encoders, type TinyModel } from '../fixtures/huggingface/models.ts'
+import { decoderLogits, encoderStates, linear, type Weights } from '../fixtures/huggingface/forward.ts'
+import { decoders, encoders, rerankers, type TinyModel } from '../fixtures/huggingface/models.ts'
 import { vocabularySize } from '../fixtures/huggingface/tokenizers.ts'
-import { embedding, inEngine, lastLogits } from './engine.ts'
+import { embedding, inEngine, lastLogits, score } from './engine.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'trivet-convert-'))
 afterAll(() => rmSync(root, { recursive: true }))
@@ -58,4 +59,25 @@ describe('a converted model computes what its checkpoint does', () => {
       ),
     ).toBeLessThan(1e-3)
   })
+
+  test.each(Object.entries(rerankers))('%s with a classifier', async (name, make) => {
+    const model = make()
+    const weights = withoutPrefix(model.weights)
+    const [query, document] = ['the cat', 'a happy cat sat']
+    const tokenizer = new Tokenizer(model.tokenizer.json, model.tokenizer.config)
+    const { ids } = tokenizer.encode(query, { text_pair: document })
+    const [first = []] = encoderStates(model.computation, weights, ids)
+    const dense = 'classifier.dense.weight' in weights ? 'classifier.dense' : 'pooler.dense'
+    const top = 'classifier.out_proj.weight' in weights ? 'classifier.out_proj' : 'classifier'
+    const [expected = Number.NaN] = linear(weights, top, linear(weights, dense, first).map(Math.tanh))
+    const path = await converted(`${name}-reranker`, model)
+    const scored = await inEngine(path, (instance) => score(instance, query, document))
+    expect(Math.abs(scored - expected)).toBeLessThan(1e-3)
+  })
 })
+
+function withoutPrefix(weights: Weights): Weights {
+  return Object.fromEntries(
+    Object.entries(weights).map(([name, value]) => [name.replace(/^(bert|roberta)\./, ''), value]),
+  )
+}

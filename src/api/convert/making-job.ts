@@ -4,14 +4,13 @@ import type { JobControl, JobKind, JobSpec } from '../../jobs/job.ts'
 import type { Converter } from '../../models/convert/converter.ts'
 import type { MadeModel } from '../../models/convert/work.ts'
 import { checkModelId } from '../../models/ids/id.ts'
-import type { LoadOrder } from '../../scheduler/scheduler.ts'
 import type { ConvertFields, madeSchema } from './convert-schema.ts'
 
 /** The result of such a job. */
 export type Made = z.infer<typeof madeSchema>
 
 /** Loads what was made; null: nothing does. */
-export type LoadMade = (order: Pick<LoadOrder, 'id' | 'path'>) => Promise<unknown>
+export type LoadMade = (made: { readonly id: string; readonly path: string }) => Promise<unknown>
 
 /** Making a model as a job: two that ask for the same get one. Throws `invalid_value` about an id that can't be one. */
 export function makingJob(

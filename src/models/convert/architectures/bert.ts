@@ -23,7 +23,7 @@ const NAMES = {
   'classifier.out_proj': 'cls.output',
 } as const
 
-/** Heads that were trained on, and that neither embeddings nor scores need. */
+/** Heads that were trained on, and that embeddings don't need. */
 const TRAINING_HEADS = /^(pooler\.|cls\.|lm_head\.)/
 
 /** BERT as an embedder, or with a classifier as a reranker. */
@@ -48,12 +48,16 @@ function encoder(unusedPositions: (config: HfConfig) => number): Architecture {
       yield* purposeOf(model)
     },
     take(source, [rows = 0], { config }) {
-      const name = tidied(source)
+      const name = tidied(source, config.architecture === 'BertForSequenceClassification')
       if (name === 'embeddings.position_ids' || TRAINING_HEADS.test(name)) return null
       const { target, module } = mapName(name, NAMES, config.count('num_hidden_layers'))
       return { target, source, ...form(module, rows, unusedPositions(config)) }
     },
   }
+}
+
+function isClassifier({ architecture }: HfConfig): boolean {
+  return architecture.endsWith('ForSequenceClassification')
 }
 
 /** Positions and token types are kept as they are: llama.cpp quantizes neither. */
@@ -68,12 +72,15 @@ function* purposeOf({ config, pooling, warnings }: SourceModel): Iterable<[strin
   }
   const positions = config.value('position_embedding_type') ?? 'absolute'
   if (positions !== 'absolute') throw new ConversionRefusal(`llama.cpp's bert has no positions that are ${positions}.`)
-  if (config.architecture.endsWith('ForSequenceClassification')) {
+  if (isClassifier(config)) {
     const labels = Object.values(config.object('id2label') ?? { 0: 'LABEL_0' })
     if (labels.length !== 1) {
       throw new ConversionRefusal(
         `it sorts texts into ${labels.length} classes; only rerankers, with one, are run here.`,
       )
+    }
+    if (config.number('type_vocab_size', 1) > 1) {
+      warnings.push('The original tells a query from its document by token types; llama.cpp takes all for one.')
     }
     yield ['bert.pooling_type', u32(POOLING.rank)]
     yield ['bert.classifier.output_labels', strings(labels.map(String))]
@@ -85,9 +92,10 @@ function* purposeOf({ config, pooling, warnings }: SourceModel): Iterable<[strin
 }
 
 /** Without the name of the model's class, and with the names of norms and classifiers as they are today. */
-function tidied(name: string): string {
-  return name
-    .replace(/^(bert|roberta|model)\./, '')
+function tidied(name: string, classifiesPooled: boolean): string {
+  const bare = name.replace(/^(bert|roberta|model)\./, '')
+  // BERT's pooler is the first layer of a classifier, RoBERTa's classifier has one of its own.
+  return (classifiesPooled ? bare.replace(/^pooler\.dense\./, 'classifier.dense.') : bare)
     .replace(/\.gamma$/, '.weight')
     .replace(/\.beta$/, '.bias')
     .replace(/^classifier\.(weight|bias)$/, 'classifier.out_proj.$1')

@@ -66,8 +66,9 @@ export async function runProgram(run: ProgramRun): Promise<void> {
 
 /** The program of this name on the path; null when it isn't installed. */
 export async function findProgram(name: string, path: string): Promise<string | null> {
+  const fileName = process.platform === 'win32' ? `${name}.exe` : name
   for (const folder of path.split(delimiter).filter((each) => each !== '')) {
-    const file = join(folder, name)
+    const file = join(folder, fileName)
     if (
       await access(file, constants.X_OK).then(
         () => true,

@@ -1,6 +1,7 @@
 import type { TensorType } from '../../gguf/format.ts'
 import type { StreamedTensor } from '../../gguf/stream.ts'
 import type { Architecture, SourceModel } from '../architectures/architecture.ts'
+import { ConversionRefusal } from '../refusal.ts'
 import type { Checkpoint } from '../safetensors/checkpoint.ts'
 import { computedTensor, streamedTensor } from './convert.ts'
 import { isScale, refuseQuantized, sourceTensor } from './source.ts'
@@ -31,7 +32,16 @@ export async function planTensors(
     if (recipe === null) continue
     planned.push(streamedTensor(recipe, await sourceTensor(checkpoint, name, config), wanted))
   }
+  refuseTwins(planned)
   return planned.sort((a, b) => layerOf(a.name) - layerOf(b.name))
+}
+
+function refuseTwins(planned: readonly StreamedTensor[]): void {
+  const seen = new Set<string>()
+  for (const { name } of planned) {
+    if (seen.has(name)) throw new ConversionRefusal(`two of its tensors would become ${name}.`)
+    seen.add(name)
+  }
 }
 
 /** The name it has in a model that only writes: others put words before it, and a bare decoder leaves them out. */

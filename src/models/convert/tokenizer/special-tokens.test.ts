@@ -67,6 +67,16 @@ describe('what is added by itself', () => {
     })
   })
 
+  test("is no separator where the first text's end is all there is between two", () => {
+    const single = [special('[CLS]'), text(), special('[SEP]')]
+    const pair = [special('[CLS]'), text(), special('[SEP]'), text('B'), special('[SEP]')]
+    const post = { type: 'TemplateProcessing', single, pair }
+    const bert = { cls_token: '[CLS]', sep_token: '[SEP]' }
+    expect(metadata(bert, { post })).toMatchObject({ add_eos_token: true, add_sep_token: false })
+    expect(metadata(bert, { post: { type: 'BertProcessing' } })).toMatchObject({ add_sep_token: false })
+    expect(metadata(bert, { post: { type: 'RobertaProcessing' } })).toMatchObject({ add_sep_token: true })
+  })
+
   test('is what the configuration says, whatever the template', () => {
     const post = { type: 'TemplateProcessing', single: [special('<s>'), text()], pair: [] }
     expect(metadata({ ...tokens, add_bos_token: false }, { post })).toMatchObject({ add_bos_token: false })

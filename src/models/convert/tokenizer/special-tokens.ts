@@ -73,18 +73,20 @@ function addedByTemplate(
   ids: ReadonlyMap<string, number>,
 ): Partial<Record<'bos' | 'eos' | 'sep', boolean>> {
   const processors = json?.postProcessors ?? []
-  if (processors.some(({ type }) => type === 'RobertaProcessing' || type === 'BertProcessing')) {
-    return { bos: true, eos: true, sep: true }
-  }
+  if (processors.some(({ type }) => type === 'RobertaProcessing')) return { bos: true, eos: true, sep: true }
+  if (processors.some(({ type }) => type === 'BertProcessing')) return { bos: true, eos: true, sep: false }
   const template = processors.find(({ type }) => type === 'TemplateProcessing')
   if (template === undefined) return {}
   const single = objects(template.single).map(specialText)
   const id = (text: string | null | undefined) => (text ? (ids.get(text) ?? -1) : -1)
-  const between = objects(template.pair).map(specialText).slice(1, -1)
+  const eos = single.length > 1 && id(single.at(-1)) === (roles.eos ?? roles.sep)
+  const pair = objects(template.pair).map(specialText)
+  const between = pair.slice(pair.indexOf(null) + 1, pair.lastIndexOf(null))
   return {
     bos: single.length > 1 && id(single[0]) === (roles.bos ?? roles.cls),
-    eos: single.length > 1 && id(single.at(-1)) === (roles.eos ?? roles.sep),
-    ...(between.some((text) => text !== null && id(text) === (roles.sep ?? roles.eos)) ? { sep: true } : {}),
+    eos,
+    // Each text has its end; what is between two of them besides separates them.
+    ...(between.length > 0 ? { sep: between.length > (eos ? 1 : 0) } : {}),
   }
 }
 
