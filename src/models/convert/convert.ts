@@ -46,7 +46,7 @@ export async function convert(order: ConversionOrder, tools: MakingTools, watch:
     const wish = { folder, output: first, type: isDirect(type) ? type : 'F16', name: nameOf(id) } as const
     const onProgress = (done: number, total: number) => watch.progress(done, total)
     const { warnings, samples } = await writing(() =>
-      convertInWorker(wish, { signal: watch.signal, onProgress }, tools.workerEntry),
+      convertInWorker(wish, { signal: watch.signal, onProgress }, { entry: tools.workerEntry, clock: tools.clock }),
     )
     if (first !== output) {
       const { imatrix, pure } = order

@@ -28,6 +28,7 @@ test.each([
   ['a missing number', 'LlamaForCausalLM', { ...DECODER, hidden_size: undefined }, /no hidden_size/],
   ['a number that is none', 'LlamaForCausalLM', { ...DECODER, num_hidden_layers: 1.5 }, /num_hidden_layers is 1.5/],
   ['heads that do not divide', 'LlamaForCausalLM', { ...DECODER, num_attention_heads: 5 }, /head_dim is 6.4/],
+  ['a head of a billion', 'LlamaForCausalLM', { ...DECODER, head_dim: 2 ** 30 }, /head_dim is 1073741824/],
   ['another scale of queries', 'Gemma2ForCausalLM', { ...GEMMA, query_pre_attn_scalar: 144 }, /scales queries by 144/],
   ['caps that gemma3 has not', 'Gemma3ForCausalLM', { ...GEMMA, attn_logit_softcapping: 50 }, /no attn_logit_softcapp/],
   ['too few factors', 'Phi3ForCausalLM', { ...DECODER, rope_scaling: { type: 'longrope', long_factor: [1] } }, /4 num/],

@@ -10,13 +10,19 @@ export interface Attention {
   readonly headSize: number
 }
 
+/** Far above any real one; what is computed of it must not fill the memory. */
+const LARGEST_HEAD = 65_536
+
+/** Throws `ConversionRefusal` for numbers that no model has. */
 export function attentionOf(config: HfConfig): Attention {
   const heads = config.count('num_attention_heads')
+  const headSize = config.count('head_dim', config.count('hidden_size') / heads)
+  if (headSize > LARGEST_HEAD) throw new ConversionRefusal(`config.json says head_dim is ${headSize}.`)
   return {
     layers: config.count('num_hidden_layers'),
     heads,
     kvHeads: config.count('num_key_value_heads', heads),
-    headSize: config.count('head_dim', config.count('hidden_size') / heads),
+    headSize,
   }
 }
 

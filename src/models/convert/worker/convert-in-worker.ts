@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { onAbort } from '../../../core/abort.ts'
+import type { Clock } from '../../../core/clock.ts'
 import { TrivetError } from '../../../core/errors.ts'
 import type { StreamWatch } from '../../gguf/stream.ts'
 import type { ConvertedFolder, FolderWish } from '../convert-folder.ts'
@@ -9,11 +10,20 @@ import type { FromWorker, TokenSample, ToWorker } from './messages.ts'
 /** The worker's entry, as JavaScript. From source there is none to run, so tests name the one in `dist/`. */
 export const WORKER_ENTRY = new URL('./main.js', import.meta.url)
 
+/** What a cancelled thread gets to close its files; a disk that doesn't answer would hold it for ever. */
+const GRACE_MS = 5_000
+
+export interface WorkerRuntime {
+  /** `WORKER_ENTRY`. */
+  readonly entry: URL
+  readonly clock: Clock
+}
+
 /** See `convertFolder`. Resolves, or rejects, once the thread has ended. */
 export async function convertInWorker(
   wish: FolderWish,
   watch: StreamWatch,
-  entry: URL,
+  { entry, clock }: WorkerRuntime,
 ): Promise<ConvertedFolder & { readonly samples: readonly TokenSample[] }> {
   watch.signal.throwIfAborted()
   const worker = new Worker(entry, { workerData: wish })
@@ -26,9 +36,14 @@ export async function convertInWorker(
   worker.once('error', (error: Error) => {
     failure = error
   })
-  const deafen = onAbort(watch.signal, () => worker.postMessage('cancel' satisfies ToWorker))
+  let stopWaiting = () => {}
+  const deafen = onAbort(watch.signal, () => {
+    worker.postMessage('cancel' satisfies ToWorker)
+    stopWaiting = clock.after(GRACE_MS, () => void worker.terminate())
+  })
   await new Promise<void>((resolve) => worker.once('exit', () => resolve()))
   deafen()
+  stopWaiting()
   watch.signal.throwIfAborted()
   return outcome(last, failure)
 }
