@@ -5,6 +5,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { FileServer } from '../fakes/file-server.ts'
 import { gguf, huggingFace } from '../fakes/hubs.ts'
 import { eventually } from '../fakes/listening.ts'
+import { writeFolder } from '../fixtures/huggingface/folder.ts'
+import { decoders } from '../fixtures/huggingface/models.ts'
 import { Program, type ProgramOptions } from './program.ts'
 
 const demo = readFileSync(fileURLToPath(new URL('../../models/demo.gguf', import.meta.url)))
@@ -69,6 +71,30 @@ test('pulled through a server: it answers with the model at once', async () => {
     messages: [{ role: 'user', content: 'Hello' }],
   })
   expect(await answer.json()).toMatchObject({ usage: { completion_tokens: expect.any(Number) } })
+})
+
+test('what has only safetensors is fetched, converted and loaded', async () => {
+  const make = decoders['mistral, tied, its positions squeezed']
+  if (!make) throw new Error('no such model')
+  const folder = writeFolder(join(home.folder, 'raw'), make())
+  const files = readdirSync(folder).map((path) => ({ path, bytes: readFileSync(join(folder, path)) }))
+  huggingFace(hub, 'org/raw', files)
+  const server = start(['serve', '--port', '0', '--threads', '1', '--model-stores', 'none'], {})
+  const [, url = ''] = await server.until(/^Trivet .* listening on (http:\S+)/)
+  const { job } = (await (
+    await post(`${url}/v1/models/download-custom`, {
+      model_id: 'raw',
+      name: 'Raw',
+      source_model: 'org/raw',
+      weight_format: 'int8',
+      max_context_len: 128,
+      max_output_tokens: 16,
+    })
+  ).json()) as { job: { id: string } }
+  const events = await (await fetch(`${url}/v1/jobs/${job.id}?stream=true`)).text()
+  const last = JSON.parse(events.trim().split('data: ').at(-1) ?? '{}')
+  expect(last.job).toMatchObject({ state: 'done', result: { model: 'raw', loaded: true } })
+  expect(readdirSync(join(home.folder, 'models')).filter((name) => !name.startsWith('.'))).toEqual(['raw'])
 })
 
 test('killed midway, it goes on where it was', async () => {

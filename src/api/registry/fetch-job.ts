@@ -1,12 +1,14 @@
 import { TrivetError } from '../../core/errors.ts'
 import type { JobControl, JobSpec } from '../../jobs/job.ts'
 import type { Converter } from '../../models/convert/converter.ts'
+import type { MadeModel } from '../../models/convert/work.ts'
 import type { Definition } from '../../models/pull/definitions.ts'
 import type { Puller } from '../../models/pull/puller.ts'
 import { type RepositoryReference, readReference } from '../../models/pull/reference.ts'
 import { snapshotId } from '../../models/pull/snapshot.ts'
 import type { TypeWish } from '../convert/gguf-type.ts'
 import { inSnapshot } from '../convert/in-snapshot.ts'
+import { type LoadMade, makingJob } from '../convert/making-job.ts'
 
 /** The GGUF types that a weight format stands for, the nearest first. */
 const PRECISIONS: Readonly<Record<Definition['weightFormat'], readonly string[]>> = {
@@ -15,66 +17,38 @@ const PRECISIONS: Readonly<Record<Definition['weightFormat'], readonly string[]>
   fp16: ['F16', 'FP16', 'BF16'],
 }
 
-interface Fetched {
-  readonly id: string
-  readonly path: string
-  readonly sizeBytes: number
-}
-
 export interface FetchTools {
   readonly puller: Puller
   readonly converter: Converter
-  /** Loads what was fetched; null: nothing does. */
-  readonly load: ((model: Fetched) => Promise<unknown>) | null
+  /** Null: what was fetched isn't loaded. */
+  readonly load: LoadMade | null
 }
 
 /** A repository's GGUF as it is, or made of its safetensors, as a job. Throws `invalid_value` about `source_model`. */
-export function fetchJob(definition: Definition, type: TypeWish, tools: FetchTools): JobSpec {
+export function fetchJob(definition: Definition, type: TypeWish, { puller, converter, load }: FetchTools): JobSpec {
   const reference = repositoryOf(definition)
-  let staged: string[] = []
-  const fetch = async (control: JobControl): Promise<Fetched> => {
+  const { id } = definition
+  let staged: string | null = null
+  const onStaged = (started: string) => {
+    staged = started
+  }
+  const fetch = async (control: JobControl): Promise<MadeModel> => {
     try {
-      const onStaged = (id: string) => {
-        staged = [id]
-      }
-      return await tools.puller.pull({ reference, id: definition.id, onStaged }, control)
+      return { model: await puller.pull({ reference, id, onStaged }, control), warnings: [] }
     } catch (error) {
       if (!(error instanceof TrivetError && error.code === 'source_unusable')) throw error
-      staged = [snapshotId(reference)]
-      return makeOf(reference, definition.id, type, tools, control)
+      onStaged(snapshotId(reference))
+      const order = { ...type, id, imatrix: null }
+      return inSnapshot(reference, puller, control, (folder) => converter.convert({ folder, ...order }, control))
     }
   }
   return {
-    kind: 'pull',
-    subject: definition.id,
-    key: `fetch ${JSON.stringify([definition, type])}`,
+    ...makingJob('pull', { ...definition, ...type }, fetch, load),
     pausable: true,
-    async work(control) {
-      const model = await fetch(control)
-      staged = []
-      if (tools.load) {
-        control.stage('loading')
-        await tools.load(model)
-      }
-      return { model: model.id, size_bytes: model.sizeBytes }
-    },
     async discard() {
-      for (const id of staged) await tools.puller.discard(id)
+      if (staged !== null) await puller.discard(staged)
     },
   }
-}
-
-async function makeOf(
-  reference: RepositoryReference,
-  id: string,
-  { type, pure }: TypeWish,
-  { puller, converter }: FetchTools,
-  control: JobControl,
-): Promise<Fetched> {
-  const { model } = await inSnapshot(reference, puller, control, (folder) =>
-    converter.convert({ folder, id, type, pure, imatrix: null }, control),
-  )
-  return model
 }
 
 function repositoryOf({ source, weightFormat }: Definition): RepositoryReference {

@@ -57,6 +57,18 @@ test('download-custom fetches GGUF where there is some, and loads it where it wa
   await server.app.close()
 })
 
+test('what was fetched and can not be loaded is there all the same', async () => {
+  const openFailure = new TrivetError('out_of_memory')
+  const server = fakeServer({ models: [{ id: 'qwen', async *reply() {}, openFailure }] })
+  server.puller.work = async ({ id }) => pulledModel(id ?? '', 9)
+  const { job } = (await post(server, '/v1/models/download-custom', wish)).json()
+  expect(await ended(server, job.id)).toMatchObject({
+    state: 'done',
+    result: { model: 'qwen', loaded: false, warnings: [expect.any(String)] },
+  })
+  await server.app.close()
+})
+
 test('download-custom converts what has only safetensors', async () => {
   const server = fakeServer({ models: [] })
   server.puller.work = async () => {

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import type { Definition } from '../../models/pull/definitions.ts'
 import { decodeType } from '../convert/gguf-type.ts'
+import type { LoadMade } from '../convert/making-job.ts'
 import { type Endpoint, type Ignored, json } from '../endpoint.ts'
 import { encodeJob, jobSchema } from '../jobs/encode.ts'
 import { decodeLoad } from '../models/decode-load.ts'
 import type { Services } from '../services.ts'
-import { fetchJob } from './fetch-job.ts'
+import { type FetchTools, fetchJob } from './fetch-job.ts'
 import {
   type CustomFields,
   customSchema,
@@ -71,10 +72,10 @@ export function registryEndpoints(services: Services): readonly [Endpoint<Regist
   ]
 }
 
-function toolsOf({ puller, converter, scheduler }: Services, loaded: Definition | null) {
-  const load =
+function toolsOf({ puller, converter, scheduler }: Services, loaded: Definition | null): FetchTools {
+  const load: LoadMade | null =
     loaded &&
-    (({ id, path }: { readonly id: string; readonly path: string }) => {
+    (({ id, path }) => {
       const fields = { model: id, device: loaded.device, nctx: loaded.contextTokens }
       return scheduler.load({ ...decodeLoad(fields, scheduler), path })
     })

@@ -179,6 +179,21 @@ test('what there is no space for is not begun, beside what others are promised',
   expect(refused).toMatchObject({ reason: { code: 'disk_full', details: { needed: 300_000 } } })
 })
 
+test('two that make the same model do not write into one folder', async () => {
+  let open = () => {}
+  const gate = new Promise<void>((resolve) => (open = resolve))
+  huggingFace(scene.server, 'org/repo', [{ path: 'm-Q4_0.gguf', bytes: small, gate }])
+  const first = scene.pull(
+    { reference: readReference('org/repo') },
+    { stage: (name) => name === 'downloading' && begun() },
+  )
+  let begun = () => {}
+  await new Promise<void>((resolve) => (begun = resolve))
+  await expect(pull('org/repo:Q4_0')).rejects.toMatchObject({ code: 'store_busy' })
+  open()
+  expect((await first).id).toBe('org/repo:Q4_0')
+})
+
 test('interrupted, it goes on where it was', async () => {
   huggingFace(scene.server, 'org/repo', [{ path: 'm-Q4_0.gguf', bytes: large }])
   const controller = new AbortController()

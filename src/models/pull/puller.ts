@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { TrivetError } from '../../core/errors.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { StoredModel } from '../catalogue/model.ts'
@@ -51,7 +51,7 @@ export function createPuller({ sources, store, layout, diskAllowed }: PullerOpti
   }
   return {
     async pull(order, watch) {
-      if (order.reference.hub === 'disk' && !diskAllowed) throw diskRefused(order.reference.path)
+      if (order.reference.hub === 'disk') checkPath(order.reference.path, diskAllowed)
       return pull(order, tools, watch)
     },
     snapshot: (reference, watch) => fetchSnapshot(reference, tools, watch),
@@ -76,8 +76,13 @@ async function ownModel(
   return manifest ? { model, manifest } : null
 }
 
-function diskRefused(path: string): TrivetError {
-  const reason =
-    'it is on the disk of the server. `trivet pull` copies it from there, and the setting `pull_from_private` allows it.'
-  return new TrivetError('source_refused', { source: path, reason })
+/** Throws `source_refused`, or `invalid_value`: who asks knows nothing of the folder that this process was started in. */
+function checkPath(path: string, allowed: boolean): void {
+  if (!allowed) {
+    const reason =
+      'it is on the disk of the server. `trivet pull` copies it from there, and the setting `pull_from_private` allows it.'
+    throw new TrivetError('source_refused', { source: path, reason })
+  }
+  if (isAbsolute(path)) return
+  throw new TrivetError('invalid_value', { reason: `The path must be absolute; it is ${path}.` }, 'model')
 }
