@@ -33,6 +33,10 @@ export class TrivetServer {
     return new TrivetServer(child, await addressIn(child.stdout))
   }
 
+  get pid(): number {
+    return this.#child.pid as number
+  }
+
   async stop(): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
     this.#child.kill()
