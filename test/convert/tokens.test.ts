@@ -98,3 +98,19 @@ test('a SentencePiece model of its own makes the same tokens as tokenizer.json',
     for (const text of TEXTS) expect(await tokenIds(instance, text)).toEqual(original.encode(text).ids)
   })
 })
+
+test("a list of BERT's tokens makes the same tokens as tokenizer.json", async () => {
+  const tokenizer = wordPieceTokenizer()
+  const folder = writeFolder(join(root, 'list'), withTokenizer(bert(), tokenizer))
+  rmSync(join(folder, 'tokenizer.json'))
+  rmSync(join(folder, 'tokenizer_config.json'))
+  const { vocab } = tokenizer.json.model as { vocab: Record<string, number> }
+  const inOrder = Object.entries(vocab).sort(([, a], [, b]) => a - b)
+  writeFileSync(join(folder, 'vocab.txt'), `${inOrder.map(([token]) => token).join('\n')}\n`)
+  const output = join(root, 'list.gguf')
+  await convertFolder({ folder, output, type: 'F16', name: 'list' }, WATCH)
+  const original = new Tokenizer(tokenizer.json, tokenizer.config)
+  await inEngine(output, async (instance) => {
+    for (const text of TEXTS) expect(await tokenIds(instance, text)).toEqual(original.encode(text).ids)
+  })
+})

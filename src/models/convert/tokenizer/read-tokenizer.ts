@@ -11,6 +11,7 @@ import { parseSentencePiece } from './sentencepiece-model.ts'
 import { specialTokenMetadata } from './special-tokens.ts'
 import { type TokenizerJson, tokenizerJson } from './tokenizer-json.ts'
 import { unigramVocabulary } from './unigram.ts'
+import { readVocabTxt } from './vocab-txt.ts'
 import { type AddedToken, type SourceVocabulary, vocabularyMetadata } from './vocabulary.ts'
 import { wordPieceVocabulary } from './wordpiece.ts'
 
@@ -32,9 +33,7 @@ export async function readTokenizer(
   config: HfConfig,
   { size, name, warnings }: TokenizerWish,
 ): Promise<readonly (readonly [string, MetadataValue])[]> {
-  const file = await readJson(join(folder, 'tokenizer.json'))
-  const json = file && tokenizerJson(file)
-  const tokenizerConfig = (await readJson(join(folder, 'tokenizer_config.json'))) ?? {}
+  const { json, tokenizerConfig } = await readFiles(folder)
   const vocabulary = await vocabularyIn(folder, json, tokenizerConfig)
   return [
     ['general.name', string(modelName(name, json?.added ?? [], vocabulary, warnings))],
@@ -44,6 +43,16 @@ export async function readTokenizer(
   ]
 }
 
+async function readFiles(folder: string): Promise<{ json: TokenizerJson | null; tokenizerConfig: JsonObject }> {
+  const tokenizerConfig = (await readJson(join(folder, 'tokenizer_config.json'))) ?? {}
+  const file = await readJson(join(folder, 'tokenizer.json'))
+  if (file !== null) return { json: tokenizerJson(file), tokenizerConfig }
+  const list = await readBounded(join(folder, 'vocab.txt'))
+  if (list === null) return { json: null, tokenizerConfig }
+  const older = readVocabTxt(list.toString('utf8'), tokenizerConfig)
+  return { json: tokenizerJson(older.json), tokenizerConfig: older.tokenizerConfig }
+}
+
 async function vocabularyIn(
   folder: string,
   json: TokenizerJson | null,
@@ -51,7 +60,7 @@ async function vocabularyIn(
 ): Promise<SourceVocabulary> {
   if (json === null) {
     const model = await readBounded(join(folder, 'tokenizer.model'))
-    if (model === null) throw new ConversionRefusal('it has neither tokenizer.json nor tokenizer.model.')
+    if (model === null) throw new ConversionRefusal('it has none of tokenizer.json, tokenizer.model and vocab.txt.')
     return sentencePieceVocabulary(parseSentencePiece(model), null, await looseAddedTokens(folder, tokenizerConfig))
   }
   switch (json.model.type) {
