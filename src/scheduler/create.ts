@@ -130,10 +130,10 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
       const model = find(id)
       return unlessDraining(() => model.open(signal, wish))
     },
-    async load(order) {
+    async load(order, signal) {
       if (order.path === undefined) await seek(order.id)
       const model = ordered(order)
-      return unlessDraining(() => model.load(order))
+      return unlessDraining(() => model.load(order, signal))
     },
     async outlook(order) {
       if (order.path === undefined) await seek(order.id)

@@ -143,6 +143,11 @@ export class Lane implements Tenant {
     return this.holdings().length === 0 && !this.#group.loading && this.#queue.running + this.#queue.waiting === 0
   }
 
+  /** Nobody has asked for it of late either: whoever was just given it may be about to. */
+  get forgotten(): boolean {
+    return this.dormant && this.#world.clock.now() - this.#lastUsedMs >= GRACE_MS
+  }
+
   /** Seconds since the Unix epoch, as `ModelStatus.created`. */
   created(): number {
     const { loaded } = this.#group.status()
@@ -158,6 +163,7 @@ export class Lane implements Tenant {
   /** Rejects as `Group.ready`. */
   async open(signal: AbortSignal, keepAliveMs?: number): Promise<OpenModel> {
     if (keepAliveMs !== undefined) this.#keepAliveMs = keepAliveMs
+    this.#lastUsedMs = this.#world.clock.now()
     await this.#world.residency.stays(this)
     const loaded = await this.#group.ready(signal)
     this.#touch()

@@ -18,13 +18,15 @@ const STOP: EngineEvent = { type: 'finish', reason: 'stop' }
 const USUAL = 4096
 const TRAINED = 20_000
 
-/** A supervisor of a plan of its own, loaded as soon as it is asked. */
+/** A supervisor of a plan of its own, loaded as soon as it is asked, unless its load is held. */
 class Instance extends FakeSupervisor {
   override readonly plan: Plan
+  readonly #held: boolean
 
-  constructor(plan: Plan) {
+  constructor(plan: Plan, held: boolean) {
     super()
     this.plan = plan
+    this.#held = held
   }
 
   override status() {
@@ -36,7 +38,7 @@ class Instance extends FakeSupervisor {
 
   override ready(signal: AbortSignal) {
     const loading = super.ready(signal)
-    if (this.state === 'starting') this.finishLoad()
+    if (this.state === 'starting' && !this.#held) this.finishLoad()
     return loading
   }
 }
@@ -44,6 +46,7 @@ class Instance extends FakeSupervisor {
 function scheduler({ budget = 1_000, stored = [] as readonly string[] } = {}) {
   const clock = new ManualClock()
   const made: Instance[] = []
+  let held = false
   const entry = (id: string, keepAliveMs: number): ModelEntry => ({ id, path: `/${id}`, placement: {}, keepAliveMs })
   const source: ModelSource = {
     entries: () => stored.map((id) => entry(id, 60_000)),
@@ -63,7 +66,7 @@ function scheduler({ budget = 1_000, stored = [] as readonly string[] } = {}) {
     clock,
     async prepare({ id, path, placement }) {
       const { contextTokens = null, gpuLayers = 0 } = placement
-      const supervisor = new Instance({ ...PLAN, modelId: id, modelPath: path, contextTokens, gpuLayers })
+      const supervisor = new Instance({ ...PLAN, modelId: id, modelPath: path, contextTokens, gpuLayers }, held)
       made.push(supervisor)
       const context = contextTokens ?? USUAL
       const footprint: Footprint = {
@@ -76,7 +79,10 @@ function scheduler({ budget = 1_000, stored = [] as readonly string[] } = {}) {
     stamp: () => ({ sizeBytes: 1, modifiedMs: 1_000 }),
   })
   const loaded = () => made.filter(({ state }) => state === 'ready')
-  return { scheduler: created, clock, made, loaded }
+  const hold = () => {
+    held = true
+  }
+  return { scheduler: created, clock, made, loaded, hold }
 }
 
 /** Has the model answer once, and lets it settle. */
@@ -193,7 +199,11 @@ describe('what a request wants', () => {
 describe('load', () => {
   it('changes the number of instances when nothing else is asked for', async () => {
     const { scheduler: all, loaded } = scheduler()
-    expect(await all.load({ id: 'own' })).toMatchObject({ requestedInstances: 1, actualInstances: 1, failures: [] })
+    expect(await all.load({ id: 'own' })).toMatchObject({
+      requestedInstances: 1,
+      actualInstances: 1,
+      failures: [],
+    })
     await all.load({ id: 'own', instances: 3 })
     expect(loaded()).toHaveLength(3)
     await all.load({ id: 'own', placement: {}, instances: 1 })
@@ -222,6 +232,20 @@ describe('load', () => {
     await all.open('own', never)
     const asked = all.load({ id: 'own', placement: { contextTokens: 100_000 } })
     await expect(asked).rejects.toMatchObject({ code: 'out_of_memory' })
+    expect(loaded().map(({ plan }) => plan.contextTokens)).toEqual([null])
+    expect(all.model('own').settings.placement).toEqual({})
+  })
+
+  it('that is withdrawn leaves everything as it was', async () => {
+    const { scheduler: all, loaded, made, hold } = scheduler()
+    await all.open('own', never)
+    hold()
+    const withdrawn = new AbortController()
+    const asked = all.load({ id: 'own', placement: { contextTokens: 512 } }, withdrawn.signal)
+    await settled()
+    expect(made.map(({ state }) => state)).toEqual(['ready', 'starting'])
+    withdrawn.abort()
+    await expect(asked).rejects.toMatchObject({ code: 'request_cancelled' })
     expect(loaded().map(({ plan }) => plan.contextTokens)).toEqual([null])
     expect(all.model('own').settings.placement).toEqual({})
   })

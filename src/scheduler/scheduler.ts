@@ -22,9 +22,9 @@ export interface Scheduler {
   /**
    * Sets a model up and loads it. One that is loaded otherwise goes on answering until the new one does; with the same
    * settings its number of instances is changed. Resolves when at least one instance answers; rejects as `open`, or
-   * with `model_conflict` for an id that is another file's.
+   * with `model_conflict` for an id that is another file's. When `signal` aborts, what it began is undone.
    */
-  load(order: LoadOrder): Promise<LoadReport>
+  load(order: LoadOrder, signal?: AbortSignal): Promise<LoadReport>
   /** What `load` would do, done by nobody. Rejects as `load` where that is known before. */
   outlook(order: LoadOrder): Promise<LoadOutlook>
   /** Another number of instances. Nothing that runs or waits is dropped. Rejects with `model_not_loaded` or as `open`. */

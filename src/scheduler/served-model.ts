@@ -1,3 +1,4 @@
+import { onAbort } from '../core/abort.ts'
 import { TrivetError } from '../core/errors.ts'
 import type { Placement } from '../core/placement.ts'
 import type { Wish } from '../core/wish.ts'
@@ -98,8 +99,8 @@ export class ServedModel {
     })
   }
 
-  load(order: LoadOrder): Promise<LoadReport> {
-    return this.#while(() => this.#load(order))
+  load(order: LoadOrder, signal = new AbortController().signal): Promise<LoadReport> {
+    return this.#while(() => this.#load(order, signal))
   }
 
   /** The lane that an order would load, planned and not loaded. */
@@ -128,11 +129,13 @@ export class ServedModel {
     return [this.#own, ...this.#variants, ...this.#former]
   }
 
-  async #load(order: LoadOrder): Promise<LoadReport> {
+  async #load(order: LoadOrder, signal: AbortSignal): Promise<LoadReport> {
     const { placement, instances, queueCapacity, keepAliveMs, defaults } = order
     const next = placement === undefined ? this.#own : await this.#laneAs({ ...this.#entry.placement, ...placement })
     if (queueCapacity !== undefined) next.capacity = queueCapacity
     if (keepAliveMs !== undefined) next.keepAliveMs = keepAliveMs
+    // What was there before the order stays as it is when the order is withdrawn.
+    const withdraw = next.dormant ? onAbort(signal, () => void next.leave(0)) : () => {}
     try {
       const { requested, actual, failures } = await next.size(instances)
       if (next !== this.#own) this.#replaceOwn(next)
@@ -142,7 +145,9 @@ export class ServedModel {
       return { status: this.status(), requestedInstances: requested, actualInstances: actual, failures: reasons }
     } catch (error) {
       if (next !== this.#own) await next.drain(0)
-      throw error
+      throw signal.aborted ? new TrivetError('request_cancelled') : error
+    } finally {
+      withdraw()
     }
   }
 
@@ -157,9 +162,9 @@ export class ServedModel {
 
   /** Of those there are, one that does for the wish, the model's own first; else a new one. */
   async #laneFor(wish: Wish): Promise<Lane> {
-    const dormant = this.#variants.filter((lane) => lane.dormant)
-    this.#variants = this.#variants.filter((lane) => !dormant.includes(lane))
-    await Promise.all(dormant.map((lane) => lane.drain(0)))
+    const forgotten = this.#variants.filter((lane) => lane.forgotten)
+    this.#variants = this.#variants.filter((lane) => !forgotten.includes(lane))
+    await Promise.all(forgotten.map((lane) => lane.drain(0)))
     const wanted = await this.#laneAs(placementFor(this.#entry.placement, wish))
     if (wanted === this.#own) return wanted
     this.#requireTrained(wish, wanted)

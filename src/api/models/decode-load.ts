@@ -3,7 +3,7 @@ import { TrivetError } from '../../core/errors.ts'
 import type { Placement } from '../../core/placement.ts'
 import type { LoadOrder, Scheduler } from '../../scheduler/scheduler.ts'
 import { decodeKeepAlive } from '../wish-fields.ts'
-import type { DefaultParams, LoadFields } from './load-schema.ts'
+import type { LoadFields } from './load-schema.ts'
 
 /** @param fields of a request that names a model by one name or the other */
 export function modelOf({ model, model_id }: Pick<LoadFields, 'model' | 'model_id'>): string {
@@ -20,7 +20,7 @@ export function decodeLoad(fields: LoadFields, scheduler: Pick<Scheduler, 'model
     instances: fields.instance_count ?? undefined,
     queueCapacity: fields.request_queue_size ?? undefined,
     keepAliveMs: decodeKeepAlive(fields.keep_alive),
-    defaults: fields.default_params ? defaultsOf(fields.default_params) : undefined,
+    defaults: fields.default_params || fields.lora ? defaultsOf(fields) : undefined,
   }
 }
 
@@ -66,6 +66,8 @@ function draftPath(draft: string, scheduler: Pick<Scheduler, 'model'>): string {
   }
 }
 
-function defaultsOf({ max_context_len: _, ...params }: DefaultParams): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== null && value !== undefined))
+function defaultsOf({ default_params, lora }: LoadFields): Readonly<Record<string, unknown>> {
+  const { max_context_len: _, ...params } = default_params ?? {}
+  const given = Object.entries({ ...params, lora_path: lora })
+  return Object.fromEntries(given.filter(([, value]) => value !== null && value !== undefined))
 }

@@ -35,8 +35,6 @@ export const defaultParamsSchema = z
   })
   .meta({ id: 'DefaultParams' })
 
-export type DefaultParams = z.infer<typeof defaultParamsSchema>
-
 const count = z.int().min(1).max(64)
 
 export const loadSchema = z
@@ -78,6 +76,12 @@ export const loadSchema = z
       .max(4096)
       .nullish()
       .describe('Id or file of a small model with the same vocabulary, which guesses answers ahead.'),
+    lora: z
+      .string()
+      .min(1)
+      .max(1000)
+      .nullish()
+      .describe('LoRA adapter of requests that name none: what `lora_path` would be in each.'),
     wait: z.boolean().nullish().describe('False: answer at once with a job (202). Default true.'),
     stream: z.boolean().nullish().describe("True: the job's events, as they come."),
     dry_run: z.boolean().nullish().describe('True: say what it would take, and do nothing.'),

@@ -34,6 +34,7 @@ describe('loading', () => {
       model_path: '/models/m.gguf',
       instance_count: 3,
       request_queue_size: 5,
+      lora: 'a.gguf',
       default_params: { temperature: 0.5, max_tokens: 7, max_context_len: 512, stop: ['END'] },
     }
     const response = await post('load', body)
@@ -52,7 +53,7 @@ describe('loading', () => {
         instances: 3,
         queueCapacity: 5,
         keepAliveMs: undefined,
-        defaults: { temperature: 0.5, max_tokens: 7, stop: ['END'] },
+        defaults: { temperature: 0.5, max_tokens: 7, stop: ['END'], lora_path: 'a.gguf' },
       },
     ])
   })
@@ -139,8 +140,10 @@ describe('loading', () => {
 
   test('names fields that have no effect', async () => {
     const { post } = server()
-    const response = await post('load', { model: M, lora: 'a.gguf', default_params: { num_ctx: 5 } })
-    expect(response.headers['x-trivet-warnings']).toMatch(/lora.*default_params\.num_ctx|default_params\.num_ctx.*lora/)
+    const response = await post('load', { model: M, precision: 'int4', default_params: { num_ctx: 5 } })
+    expect(response.headers['x-trivet-warnings']).toMatch(
+      /precision.*default_params\.num_ctx|default_params\.num_ctx.*precision/,
+    )
   })
 
   test('as a dry run: the plan, and nothing done', async () => {

@@ -1,6 +1,4 @@
 import { z } from 'zod'
-import { onAbort } from '../../core/abort.ts'
-import { TrivetError } from '../../core/errors.ts'
 import type { JobControl } from '../../jobs/job.ts'
 import type { Catalogue } from '../../models/catalogue/catalogue.ts'
 import type { LoadOrder, LoadReport, Scheduler } from '../../scheduler/scheduler.ts'
@@ -77,15 +75,8 @@ async function load(
     const bytes = footprint?.devices.reduce((sum, { weights }) => sum + weights, 0) ?? 0
     if (id === order.id && state === 'starting' && bytes > 0) progress(Math.round(fraction * bytes), Math.round(bytes))
   })
-  const cancelled = new Promise<never>((_, reject) => {
-    onAbort(signal, () => {
-      reject(new TrivetError('request_cancelled'))
-      // What it has loaded so far is nobody's wish any more.
-      scheduler.unload(order.id, 0).catch(() => {})
-    })
-  })
   try {
-    return await Promise.race([scheduler.load(order), cancelled])
+    return await scheduler.load(order, signal)
   } finally {
     stopListening()
   }
