@@ -19,6 +19,10 @@ beforeEach(() => {
   put(join(hub, 'refs', 'main'), 'abc')
   put(join(hub, 'snapshots', 'abc', 'Tiny-Q8_0.gguf'), buildScripted({ script: 'Found in the cache.' }))
   put(join(home, '.lmstudio', 'models', 'me', 'embedder', 'embedder.gguf'), buildEmbedder())
+  const ollama = join(home, '.ollama', 'models')
+  const layers = [{ mediaType: 'application/vnd.ollama.image.model', digest: `sha256:${'a'.repeat(64)}` }]
+  put(join(ollama, 'manifests', 'registry.ollama.ai', 'library', 'parrot', '1b'), JSON.stringify({ layers }))
+  put(join(ollama, 'blobs', `sha256-${'a'.repeat(64)}`), buildScripted({ script: 'From a blob.' }))
   put(join(home, '.local', 'share', 'trivet', 'models', 'mine.gguf'), buildScripted({ script: 'Just put here.' }))
   put(join(home, '.local', 'share', 'trivet', 'models', 'cut.gguf'), buildScripted().subarray(0, 5000))
 })
@@ -45,7 +49,7 @@ const ids = (stdout: string) => (JSON.parse(stdout) as { id: string }[]).map(({ 
 
 it('without a server: lists, shows, copies, renames, pins and deletes', async () => {
   const list = await run('list', '--json', ...NO_SERVER)
-  expect(ids(list.stdout)).toEqual(['cut', 'mine', `${REPO}:Q8_0`, 'me/embedder'])
+  expect(ids(list.stdout)).toEqual(['cut', 'mine', `${REPO}:Q8_0`, 'me/embedder', 'parrot:1b'])
 
   const csv = await run('list', '--format', 'csv', ...NO_SERVER)
   expect(csv.stdout).toContain('id,size_bytes,quantization,architecture,source,state,reason\n')
@@ -75,6 +79,7 @@ it('a server without settings serves what it finds, each when it is asked for', 
   await server.until(/Models: mine, ggml-org\/Tiny-GGUF:Q8_0, me\/embedder/)
   expect(await said(url, 'tiny-gguf')).toBe('Found in the cache.')
   expect(await said(url, 'mine')).toBe('Just put here.')
+  expect(await said(url, 'parrot')).toBe('From a blob.')
   expect(
     await post(url, '/v1/chat/completions', { model: 'cut', messages: [{ role: 'user', content: 'Hi' }] }),
   ).toMatchObject({

@@ -15,7 +15,6 @@ export function stillCatalogue(models: readonly StoredModel[] = []): Catalogue {
     refresh: async () => {},
     remove: unchanging,
     alias: unchanging,
-    unalias: unchanging,
     pin: unchanging,
     copy: unchanging,
     onChange: () => () => {},

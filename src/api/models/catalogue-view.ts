@@ -14,8 +14,13 @@ export interface ModelView {
 }
 
 /** Every model there is, broken ones too, by a new look at the disk. */
-export async function viewModels({ scheduler, catalogue }: Sources): Promise<ModelView[]> {
-  await catalogue.refresh()
+export async function viewModels(sources: Sources): Promise<ModelView[]> {
+  await sources.catalogue.refresh()
+  return viewKnown(sources)
+}
+
+/** The same, as last seen. */
+export function viewKnown({ scheduler, catalogue }: Sources): ModelView[] {
   const stored = new Map(catalogue.list().map((model) => [model.id, model]))
   const statuses = scheduler.models()
   const known = new Set(statuses.map(({ id }) => id))

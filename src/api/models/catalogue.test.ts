@@ -46,7 +46,7 @@ async function setUp() {
     const response = await app.inject({ method, url, ...(payload && { payload }) })
     return { status: response.statusCode, body: response.json() }
   }
-  return { send, used, extra, catalogue }
+  return { send, app, used, extra, catalogue }
 }
 
 test('a model is described by what its file says before it was ever loaded', async () => {
@@ -139,6 +139,29 @@ test.each(['..', '../../etc/passwd', 'a\0b', 'con', 'x'.repeat(300), 'a\u202eb']
     expect(catalogue.list().map(({ id }) => id)).toEqual(['org/tiny:F32', 'broken', 'mine'])
   },
 )
+
+test('who follows the models hears of those that come, are called otherwise, and go', async () => {
+  const { send, app, catalogue } = await setUp()
+  const address = await app.listen({ port: 0 })
+  const response = await fetch(`${address}/v1/models/events`)
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let read = ''
+  const events = () =>
+    [...read.matchAll(/^data: (.*)$/gm)].map(
+      ([, json]) => JSON.parse(json ?? '') as { type: string; id?: string; model?: { id: string; aliases: string[] } },
+    )
+  const until = async (wanted: (event: ReturnType<typeof events>[number]) => boolean) => {
+    while (!events().some(wanted)) read += (await reader?.read())?.value ?? ''
+  }
+  await until(({ model }) => model?.id === 'broken')
+  await send('POST', '/v1/models/alias', { model: 'mine', alias: 'other' })
+  await until(({ model }) => model?.aliases.includes('other') === true)
+  await send('POST', '/v1/models/copy', { model: 'mine', destination: 'org/new' })
+  await catalogue.remove('org/new')
+  await until(({ type, id }) => type === 'model.removed' && id === 'org/new')
+  app.server.closeAllConnections()
+  await app.close()
+})
 
 test("Ollama's clients list, show, copy and delete", async () => {
   const { send } = await setUp()

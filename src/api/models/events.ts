@@ -4,10 +4,15 @@ import type { Catalogue } from '../../models/catalogue/catalogue.ts'
 import type { ModelStatus, Scheduler } from '../../scheduler/scheduler.ts'
 import type { Endpoint } from '../endpoint.ts'
 import type { Services } from '../services.ts'
-import { viewOf } from './catalogue-view.ts'
+import { viewKnown, viewOf } from './catalogue-view.ts'
 import { encodeModel, modelSchema } from './encode.ts'
 
-const eventSchema = z.object({ type: z.literal('model.state'), model: modelSchema }).meta({ id: 'ModelEvent' })
+const eventSchema = z
+  .discriminatedUnion('type', [
+    z.object({ type: z.literal('model.state'), model: modelSchema }),
+    z.object({ type: z.literal('model.removed'), id: z.string() }),
+  ])
+  .meta({ id: 'ModelEvent' })
 
 /** What becomes of the models, as it happens. */
 export function eventsEndpoint({ scheduler, catalogue }: Services): Endpoint {
@@ -17,7 +22,8 @@ export function eventsEndpoint({ scheduler, catalogue }: Services): Endpoint {
     tag: 'Models',
     summary: 'Follow the models',
     description:
-      'First every model as it is, then each whose state, instances or settings have changed, until the client leaves.',
+      'First every model as it is, then each that is new, or whose state, instances, settings or names have changed, and ' +
+      'the id of each that is gone, until the client leaves.',
     responses: { 200: { description: 'The changes.', content: { 'text/event-stream': eventSchema } } },
     handle: ({ signal }) => ({ kind: 'events', format: 'named', events: changes(scheduler, catalogue, signal) }),
   }
@@ -28,20 +34,29 @@ async function* changes(
   catalogue: Catalogue,
   signal: AbortSignal,
 ): AsyncGenerator<z.infer<typeof eventSchema>> {
-  /** By id: of a model that changes faster than it is read, the latest is enough. */
-  const news = new Map<string, ModelStatus>()
+  /** By id; of a model that changes faster than it is read, the latest is enough. `null`: it is gone. */
+  const news = new Map<string, ModelStatus | null>()
   let wake = () => {}
-  const stopListening = scheduler.onChange((status) => {
-    news.set(status.id, status)
-    wake()
-  })
+  const stopListening = [
+    scheduler.onChange((status) => {
+      news.set(status.id, status)
+      wake()
+    }),
+    catalogue.onChange(({ added, changed, removed }) => {
+      const present = new Map(viewKnown({ scheduler, catalogue }).map(({ status }) => [status.id, status]))
+      for (const id of [...added, ...changed, ...removed]) news.set(id, present.get(id) ?? null)
+      wake()
+    }),
+  ]
   try {
-    for (const status of scheduler.models()) news.set(status.id, status)
+    for (const { status } of viewKnown({ scheduler, catalogue })) news.set(status.id, status)
     while (!signal.aborted) {
-      const [next] = news.values()
+      const [next] = news
       if (next) {
-        news.delete(next.id)
-        yield { type: 'model.state', model: encodeModel(viewOf(catalogue, next)) }
+        const [id, status] = next
+        news.delete(id)
+        if (status === null) yield { type: 'model.removed', id }
+        else yield { type: 'model.state', model: encodeModel(viewOf(catalogue, status)) }
         continue
       }
       await new Promise<void>((resolve) => {
@@ -53,6 +68,6 @@ async function* changes(
       })
     }
   } finally {
-    stopListening()
+    for (const stop of stopListening) stop()
   }
 }

@@ -211,8 +211,8 @@ test('aliases and pins hold for any model, outlive the process, and never hide a
   const again = await open()
   expect(again.find('gpt-4o')).toMatchObject({ id: 'mine', pinned: true })
   await again.pin('mine', false)
-  await again.unalias('gpt-4o')
-  await expect(again.unalias('gpt-4o')).rejects.toThrow(failing('model_not_found'))
+  await again.remove('gpt-4o')
+  await expect(again.remove('gpt-4o')).rejects.toThrow(failing('model_not_found'))
   expect(again.find('mine')).toMatchObject({ aliases: [], pinned: false })
 })
 

@@ -17,14 +17,12 @@ export interface Catalogue {
   /** Looks at the disk again. However many ask at once, it looks once. */
   refresh(): Promise<void>
   /**
-   * Deletes the files and whatever names the model. Rejects with `model_not_found`, `model_not_owned`, `model_in_use`,
+   * Deletes the files and whatever names the model; of an alias, only the alias. Rejects with `model_not_found`, `model_not_owned`, `model_in_use`,
    * `store_busy` or `store_unwritable`.
    */
   remove(name: string): Promise<StoredModel>
   /** Another name for a model. Rejects with `invalid_value`, `model_exists`, or as `remove`. */
   alias(name: string, alias: string): Promise<StoredModel>
-  /** Forgets an alias; rejects with `model_not_found` when there is none. */
-  unalias(alias: string): Promise<void>
   pin(name: string, pinned: boolean): Promise<StoredModel>
   /** A model of its own with the same files. Rejects as `alias`. */
   copy(name: string, id: string): Promise<StoredModel>

@@ -88,11 +88,6 @@ export function createCatalogue(options: CatalogueOptions): Catalogue & Publishe
       await rename((names) => withAlias(names, alias, model.id))
       return find(model.id)
     },
-    async unalias(alias) {
-      if (!list().some(({ aliases }) => aliases.includes(alias)))
-        throw new TrivetError('model_not_found', { model: alias }, 'alias')
-      await rename((names) => withoutAlias(names, alias))
-    },
     async pin(name, pinned) {
       const { id } = find(name)
       await rename((names) => withPin(names, id, pinned))
