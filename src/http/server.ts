@@ -73,7 +73,7 @@ export function createServer({ config, logger, ...services }: ServerOptions): Fa
     if (request.method !== 'POST') return
     // To fastify a blank one is malformed; here it says no more than none at all.
     if (request.headers['content-type']?.trim() === '') delete request.raw.headers['content-type']
-    requireJson(request.headers['content-type'])
+    if (!readsAnything(request)) requireJson(request.headers['content-type'])
     requireCoding(request.headers['content-encoding'])
   })
   app.addHook('preParsing', async (request, _, payload) =>
@@ -94,6 +94,14 @@ export function createServer({ config, logger, ...services }: ServerOptions): Fa
     done()
   })
   return app
+}
+
+/**
+ * Ollama reads whatever comes as JSON, and its manual has curl say nothing of it. Pages of other sites can send forms
+ * without being asked, and those name their origin.
+ */
+function readsAnything({ routeOptions, headers }: FastifyRequest): boolean {
+  return routeOptions.config.errors === 'ollama' && headers.origin === undefined
 }
 
 /** One parser for every content type, so that a missing one is no obstacle and a wrong one is named. */

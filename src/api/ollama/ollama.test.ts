@@ -106,6 +106,20 @@ describe('chat', () => {
     )
   })
 
+  test('is asked as its manual does with curl, though not by a page', async () => {
+    const { app } = server()
+    const asked = {
+      method: 'POST',
+      url: '/api/chat',
+      payload: JSON.stringify({ model: M, messages, stream: false }),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    } as const
+    expect((await app.inject(asked)).json().message.content).toBe('Hello there')
+    const headers = { ...asked.headers, origin: 'https://elsewhere.example' }
+    expect((await app.inject({ ...asked, headers })).statusCode).toBe(415)
+    expect((await app.inject({ ...asked, url: '/v1/chat/completions' })).statusCode).toBe(415)
+  })
+
   test('finds the model behind `:latest`', async () => {
     const { post } = server({ ...hello, id: 'plain' })
     const response = await post('chat', { model: 'plain:latest', messages, stream: false })
