@@ -55,6 +55,8 @@ export interface ModelConfig {
   readonly chatTemplatePath?: string
   /** How long it stays loaded with nothing to do; `Infinity`: for good. */
   readonly keepAliveMs: number
+  /** Default: 1. */
+  readonly instances?: number
 }
 
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'

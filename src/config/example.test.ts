@@ -20,6 +20,7 @@ it('the example file has every setting', () => {
     'flash_attention',
     'gpu_layers',
     'id',
+    'instances',
     'keep_alive',
     'kv_type',
     'load_mode',
@@ -52,6 +53,7 @@ it('the example file is accepted', () => {
       path: '/etc/models/demo.gguf',
       chatTemplatePath: '/etc/templates/demo.jinja',
       keepAliveMs: Number.POSITIVE_INFINITY,
+      instances: 1,
       placement: {
         contextTokens: 4096,
         slots: 4,

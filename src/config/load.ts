@@ -71,6 +71,7 @@ function modelConfig(model: ModelSettings, common: PlacementSettings, layers: re
     path: model.path,
     ...(model.chat_template !== undefined && { chatTemplatePath: model.chat_template }),
     keepAliveMs: keepAliveMs(model.keep_alive ?? -1),
+    ...(model.instances !== undefined && { instances: model.instances }),
     placement: { ...placementOf(choose), draftModel: model.draft_model, pooling: model.pooling },
   }
 }

@@ -30,6 +30,7 @@ const modelSchema = z.strictObject({
     .min(-1)
     .describe('Seconds it stays loaded with nothing to do; -1, unless said, is for good')
     .optional(),
+  instances: z.int().min(1).max(64).optional().describe('Instances loaded of it, each with all its memory'),
   ...placementSchema.shape,
 })
 

@@ -51,6 +51,8 @@ export interface ModelEntry {
   readonly chatTemplatePath?: string
   /** How long it stays loaded with nothing to do; `Infinity`: for good. */
   readonly keepAliveMs: number
+  /** Instances loaded when it is wanted. Default: 1. */
+  readonly instances?: number
 }
 
 /** Where models come from that nobody configured. */

@@ -41,7 +41,12 @@ export class ServedModel {
     this.#options = options
     this.#world = world
     this.#entry = options.entry
-    this.#own = this.#newLane(options.entry.placement, 1, options.queueCapacity, options.entry.keepAliveMs)
+    this.#own = this.#newLane(
+      options.entry.placement,
+      options.entry.instances ?? 1,
+      options.queueCapacity,
+      options.entry.keepAliveMs,
+    )
   }
 
   get entry(): ModelEntry {

@@ -42,6 +42,7 @@ function decodePlacement(fields: LoadFields, scheduler: Pick<Scheduler, 'model'>
     kvType: fields.kv_type ?? undefined,
     flashAttention: fields.flash_attention ?? undefined,
     loadMode: fields.load_mode ?? undefined,
+    pooling: fields.pooling ?? undefined,
     mainGpu: fields.main_gpu ?? undefined,
     tensorSplit: fields.tensor_split ?? undefined,
     draftModel: fields.draft_model ? draftPath(fields.draft_model, scheduler) : undefined,

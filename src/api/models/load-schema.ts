@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { KV_TYPES, LOAD_MODES } from '../../core/placement.ts'
+import { KV_TYPES, LOAD_MODES, POOLINGS } from '../../core/placement.ts'
 import { missing } from '../refinements.ts'
 import { samplingFields } from '../sampling-schema.ts'
 import { stopSchema } from '../stop.ts'
@@ -68,6 +68,7 @@ export const loadSchema = z
     kv_type: z.enum(KV_TYPES).nullish().describe('Numbers in the KV cache.'),
     flash_attention: z.enum(['auto', 'on', 'off']).nullish(),
     load_mode: z.enum(LOAD_MODES).nullish().describe('How weights come into memory.'),
+    pooling: z.enum(POOLINGS).nullish().describe("How a text's vectors become one; makes an embedder of any model."),
     main_gpu: z.int().min(0).nullish().describe('The accelerator that takes what is not split.'),
     tensor_split: z.array(z.number().min(0)).min(1).max(16).nullish().describe('Shares for each accelerator.'),
     draft_model: z

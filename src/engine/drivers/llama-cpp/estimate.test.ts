@@ -98,6 +98,14 @@ it('needs more to compute where attention is not fused', () => {
   expect(exact.compute - fused.compute).toBe(512 * 512 * (4 * 4 - 2))
 })
 
+it('reads a text that is pooled in one batch, and keeps the cache of one', () => {
+  const [writes, embeds] = [undefined, 'mean' as const].map((pooling) =>
+    estimate({ contextTokens: 1000, slots: 4, pooling }),
+  )
+  expect(embeds?.kvCache).toBe((writes?.kvCache ?? 0) / 4)
+  expect(embeds?.compute).toBeGreaterThan((writes?.compute ?? 0) * 1.5)
+})
+
 it('tells the context that will be chosen, and what there is to choose from', () => {
   expect(estimate()).toMatchObject({ contextTokens: 1000, trainedTokens: 1000 })
   expect(estimate({ contextTokens: 50 })).toMatchObject({ contextTokens: 50 })

@@ -62,12 +62,15 @@ export function estimateLlamaCpp({ main, draft }: WeightFiles, plan: Plan, freeB
 
 /** What one file takes; its `runtime` is its vocabulary. */
 function takenBy(file: WeightFile, plan: Plan, contextTokens: number): Omit<DeviceMemory, 'device'> {
-  const { kvType, loadMode, flashAttention } = readOptions(plan.options)
+  const { kvType, loadMode, flashAttention, pooling } = readOptions(plan.options)
   const model = shapeOf(file)
   const stored = file.tensors.reduce((total, { bytes }) => total + bytes, 0)
-  const sequences = model.generates ? plan.slots : 1
-  const rows = Math.min(plan.deterministic ? DETERMINISTIC_BATCH_ROWS : BATCH_ROWS, contextTokens)
-  const flash = model.generates && !plan.deterministic && flashAttention !== 'off'
+  const generates = model.generates && pooling === null
+  const sequences = generates ? plan.slots : 1
+  // A text that is pooled is read in one batch.
+  const batchRows = !generates ? contextTokens : plan.deterministic ? DETERMINISTIC_BATCH_ROWS : BATCH_ROWS
+  const rows = Math.min(batchRows, contextTokens)
+  const flash = !plan.deterministic && flashAttention !== 'off'
   return {
     weights: stored + repackedBytes(file.tensors),
     mapped: loadMode === 'read' || loadMode === 'direct' ? 0 : stored,
