@@ -3,12 +3,12 @@ import { TrivetError } from '../../core/errors.ts'
 import { answer } from '../answer.ts'
 import type { AnswerEnd } from '../blocks.ts'
 import { blocks } from '../blocks.ts'
+import { seal } from '../sealed.ts'
 import type { Services } from '../services.ts'
 import { decodePrompt } from './decode.ts'
 import { ITEM_PREFIXES, type Item } from './item.ts'
 import type { CompactFields } from './request-schema.ts'
 import { encodeUsage, type UsageFields } from './response-object.ts'
-import { seal } from '../sealed.ts'
 
 /** What the model is asked for. */
 const INSTRUCTION =

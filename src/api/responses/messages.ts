@@ -1,8 +1,8 @@
 import type { ChatMessage, ContentPart } from '../../core/chat.ts'
 import { wrapInput } from '../custom-tool.ts'
 import { joinNeighbours } from '../join-neighbours.ts'
-import type { Item, MessagePart } from './item.ts'
 import { unseal } from '../sealed.ts'
+import type { Item, MessagePart } from './item.ts'
 
 /**
  * Items as the messages of a conversation. What one turn of the assistant is made of — reasoning, text, calls — comes

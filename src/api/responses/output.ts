@@ -1,5 +1,6 @@
 import type { TokenLogprob } from '../../core/event.ts'
 import type { Block, BlockDelta } from '../blocks.ts'
+import { seal } from '../sealed.ts'
 import { encodeTokenLogprob } from '../token-logprob.ts'
 import type { Unnumbered } from './event.ts'
 import type {
@@ -11,7 +12,6 @@ import type {
   OutputTextPart,
   ReasoningItem,
 } from './item.ts'
-import { seal } from '../sealed.ts'
 
 /** One item of the output while it is being said: the events it begins, goes on and ends with. */
 export interface OutputItem {
