@@ -1,8 +1,7 @@
 import { byteSize, table } from '../table.ts'
 import type { ToldModel } from './desk.ts'
 
-export const LIST_FORMATS = ['table', 'json', 'csv'] as const
-export type ListFormat = (typeof LIST_FORMATS)[number]
+export type ListFormat = 'table' | 'json' | 'csv'
 
 /** The list in one of its formats. */
 export function printedList(models: readonly ToldModel[], format: ListFormat): string {

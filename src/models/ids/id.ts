@@ -13,11 +13,6 @@ export function parseModelId(id: string): ModelId {
   return colon === -1 ? { name: id, precision: null } : { name: id.slice(0, colon), precision: id.slice(colon + 1) }
 }
 
-/** The inverse of `parseModelId`. */
-export function formatModelId({ name, precision }: ModelId): string {
-  return precision === null ? name : `${name}:${precision}`
-}
-
 /**
  * What people write around a name taken off: white space, the address of Hugging Face, and the older name of
  * Qualcomm's organisation.
