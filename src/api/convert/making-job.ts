@@ -10,7 +10,7 @@ import type { ConvertFields, madeSchema } from './convert-schema.ts'
 export type Made = z.infer<typeof madeSchema>
 
 /** Loads what was made; null: nothing does. */
-export type LoadMade = (made: { readonly id: string; readonly path: string }) => Promise<unknown>
+export type LoadMade = (made: { readonly id: string; readonly path: string }, signal: AbortSignal) => Promise<unknown>
 
 /** Making a model as a job: two that ask for the same get one. Throws `invalid_value` about an id that can't be one. */
 export function makingJob(
@@ -30,9 +30,10 @@ export function makingJob(
       if (loadMade === null) return made
       control.stage('loading')
       try {
-        await loadMade({ id: model.id, path: model.path })
+        await loadMade({ id: model.id, path: model.path }, control.signal)
         return { ...made, loaded: true }
       } catch (error) {
+        control.signal.throwIfAborted()
         // It is made all the same, and may be loaded later.
         return { ...made, warnings: [...warnings, asTrivetError(error).message] }
       }

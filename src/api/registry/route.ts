@@ -75,9 +75,9 @@ export function registryEndpoints(services: Services): readonly [Endpoint<Regist
 function toolsOf({ puller, converter, scheduler }: Services, loaded: Definition | null): FetchTools {
   const load: LoadMade | null =
     loaded &&
-    (({ id, path }) => {
+    (({ id, path }, signal) => {
       const fields = { model: id, device: loaded.device, nctx: loaded.contextTokens }
-      return scheduler.load({ ...decodeLoad(fields, scheduler), path })
+      return scheduler.load({ ...decodeLoad(fields, scheduler), path }, signal)
     })
   return { puller, converter, load }
 }
