@@ -159,6 +159,30 @@ describe('one model', () => {
     expect(await server.state('spare')).toBe('stopped')
   })
 
+  test('gives every place back when clients leave, while it loads, in line or being answered', async () => {
+    const gone = new AbortController()
+    const headers = { 'content-type': 'application/json' }
+    const ask = (signal: AbortSignal) => {
+      const body = JSON.stringify({ model: 'spare', prompt: 'a', max_tokens: 4000, ignore_eos: true })
+      return fetch(`${server.url}/v1/completions`, { method: 'POST', headers, body, signal }).catch(() => null)
+    }
+    const loading = new AbortController()
+    const early = ask(loading.signal)
+    await eventually(() => server.state('spare')).toBe('starting')
+    loading.abort()
+    await early
+    const many = Array.from({ length: 8 }, () => ask(gone.signal))
+    await eventually(async () => (await server.model('spare')).waiting).toBeGreaterThan(0)
+    gone.abort()
+    await Promise.all(many)
+    await eventually(async () => {
+      const { running, waiting } = await server.model('spare')
+      return [running, waiting]
+    }).toEqual([0, 0])
+    expect((await server.complete('spare', 1)).status).toBe(200)
+    await server.post('/v1/models/unload', { model: 'spare' })
+  })
+
   test('gives every place back when its engine is killed', async () => {
     await server.complete('first', 1)
     const { slots } = (await server.model('first')).settings
