@@ -3,6 +3,7 @@ import { wrapInput } from '../custom-tool.ts'
 import { decodeEngine, type NamedFiles } from '../engine-fields.ts'
 import { decodeSampling } from '../sampling-decode.ts'
 import { decodeStop } from '../stop.ts'
+import { textOnly } from '../text-only.ts'
 import type { WishPaths } from '../unheeded.ts'
 import { decodeWish } from '../wish-fields.ts'
 import { decodeFormat, type ReadGrammar, refuseGrammarPath } from './decode-format.ts'
@@ -62,32 +63,41 @@ function decodePrediction(prediction: ChatRequestFields['prediction']): string |
   return (typeof content === 'string' ? content : content.map(({ text }) => text).join('')) || null
 }
 
-function decodeMessage(message: MessageFields): ChatMessage {
+function decodeMessage(message: MessageFields, index: number): ChatMessage {
+  const path = `messages.${index}.content`
   switch (message.role) {
     case 'assistant': {
       const toolCalls = (message.tool_calls ?? []).map(decodeToolCall)
       return {
         role: message.role,
-        content: decodeContent(message.content ?? message.refusal ?? []),
+        content: decodeContent(message.content ?? message.refusal ?? [], path),
         ...named(message.name),
         ...thought(message.reasoning_content ?? message.reasoning),
         ...(toolCalls.length > 0 && { toolCalls }),
       }
     }
     case 'tool':
-      return { role: message.role, content: decodeContent(message.content), toolCallId: message.tool_call_id }
+      return { role: message.role, content: decodeContent(message.content, path), toolCallId: message.tool_call_id }
     default:
-      return { role: message.role, content: decodeContent(message.content), ...named(message.name) }
+      return { role: message.role, content: decodeContent(message.content, path), ...named(message.name) }
   }
 }
 
-type Part = { readonly type: 'text'; readonly text: string } | { readonly type: 'refusal'; readonly refusal: string }
+type Part = Exclude<NonNullable<MessageFields['content']>, string>[number]
 
-/** An empty text is no part, so that null, "" and absence are one thing from here on. */
-function decodeContent(content: string | readonly Part[]): readonly ContentPart[] {
-  const texts =
-    typeof content === 'string' ? [content] : content.map((part) => (part.type === 'text' ? part.text : part.refusal))
+/**
+ * An empty text is no part, so that null, "" and absence are one thing from here on. Throws `invalid_value` for what is
+ * no text.
+ */
+function decodeContent(content: string | readonly Part[], path: string): readonly ContentPart[] {
+  const texts = typeof content === 'string' ? [content] : content.map((part, index) => textOf(part, `${path}.${index}`))
   return texts.filter((text) => text !== '').map((text) => ({ type: 'text', text }))
+}
+
+function textOf(part: Part, path: string): string {
+  if (part.type === 'text') return part.text
+  if (part.type === 'refusal') return part.refusal
+  throw textOnly(part.type.replace(/^input_|_url$/, ''), path)
 }
 
 type ToolCallFields = NonNullable<Extract<MessageFields, { role: 'assistant' }>['tool_calls']>[number]

@@ -10,7 +10,13 @@ const refusalPart = z
   .object({ type: z.literal('refusal'), refusal: z.string() })
   .meta({ id: 'RefusalPart', description: "An assistant's refusal, read as its text." })
 
+/** Understood well enough to be refused in words. */
+const mediaPart = z
+  .looseObject({ type: z.enum(['image_url', 'input_audio', 'file']) })
+  .meta({ id: 'MediaPart', description: 'Refused: the models here read text only.' })
+
 const textParts = z.array(z.discriminatedUnion('type', [textPart])).min(1)
+const userParts = z.array(z.discriminatedUnion('type', [textPart, mediaPart])).min(1)
 const answerParts = z.array(z.discriminatedUnion('type', [textPart, refusalPart])).min(1)
 
 const content = z.union([z.string(), textParts]).describe('Text, or a list of text parts.')
@@ -20,7 +26,8 @@ const instruction = z
   .object({ role: z.enum(['system', 'developer']), content, name })
   .meta({ id: 'SystemMessage', description: '`developer` is `system` to templates that have no such role.' })
 
-const user = z.object({ role: z.literal('user'), content, name }).meta({ id: 'UserMessage' })
+const userContent = z.union([z.string(), userParts]).describe('Text, or a list of parts.')
+const user = z.object({ role: z.literal('user'), content: userContent, name }).meta({ id: 'UserMessage' })
 
 const functionCall = z.object({
   id: z.string().min(1),
@@ -51,7 +58,7 @@ const assistant = z
   .meta({ id: 'AssistantMessage' })
 
 const tool = z
-  .object({ role: z.literal('tool'), content, tool_call_id: z.string().min(1) })
+  .object({ role: z.literal('tool'), content: userContent, tool_call_id: z.string().min(1) })
   .meta({ id: 'ToolMessage', description: 'The result of the call with this id.' })
 
 export const messageSchema = z.discriminatedUnion('role', [instruction, user, assistant, tool])

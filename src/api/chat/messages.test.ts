@@ -46,7 +46,9 @@ describe('messages', () => {
     ]
     const { status, body, tasks } = await askChat({ messages: [{ role: 'user', content }] })
     expect([status, error(body).param, tasks]).toEqual([400, 'messages.0.content.1', []])
-    expect(error(body).message).toContain('"image_url"')
+    expect(error(body).message).toBe(
+      '`messages.0.content.1` is an image, but the models here read text only. Send it as text, or leave it out.',
+    )
   })
 
   test('a turn of tool calls is the same with null, empty or no content', async () => {

@@ -100,7 +100,7 @@ describe('parameters', () => {
     ['mirostat', { mirostat: 3 }],
     ['min_tokens', { min_tokens: -1 }],
     ['ignore_eos', { ignore_eos: 'yes' }],
-    ['prediction.type', { prediction: {} }],
+    ['prediction.type', { prediction: { type: 'guess', content: 'x' } }],
     ['prediction.content', { prediction: { type: 'content', content: [] } }],
     ['parallel_tool_calls', { parallel_tool_calls: 1 }],
   ])('%s out of bounds: %j', async (param, fields) => {
