@@ -23,6 +23,6 @@ test('options after `overhead` are its own, those of the same name included', as
 test('the load client: repeatable URLs and models, and what is left out', async () => {
   expect(await optionsOf('--url http://a --url http://b --model m --body {"x":1} --warmup 0')).toEqual({
     ...{ url: ['http://a', 'http://b'], model: ['m'], body: { x: 1 }, warmup: 0 },
-    ...{ concurrency: [1, 2, 4, 8], promptTokens: 128, maxTokens: 128, requests: 16 },
+    ...{ concurrency: [1, 2, 4, 8], promptTokens: 128, sharedTokens: 0, maxTokens: 128, requests: 16 },
   })
 })

@@ -12,6 +12,7 @@ interface Options {
   readonly apiKey?: string[]
   readonly concurrency: number[]
   readonly promptTokens: number
+  readonly sharedTokens: number
   readonly maxTokens: number
   readonly requests: number
   readonly warmup: number
@@ -29,6 +30,7 @@ export function defineLoad(command: Command): void {
     .option('--api-key <key>', 'API key, once or once a URL', append)
     .option('--concurrency <list>', 'clients at once, one level after the other', positives, [1, 2, 4, 8])
     .option('--prompt-tokens <n>', 'tokens of each prompt, about', positive, 128)
+    .option('--shared-tokens <n>', 'tokens at the beginning that all prompts of a level share', count, 0)
     .option('--max-tokens <n>', 'tokens of each answer at most', positive, 128)
     .option('--requests <n>', 'requests for each level and round', positive, 16)
     .option('--warmup <n>', 'unmeasured requests at the beginning', count, 2)
@@ -52,14 +54,14 @@ export function defineLoad(command: Command): void {
 
 /** Keys stay out of it. */
 function documentOf(
-  { concurrency, promptTokens, maxTokens, requests, warmup, body }: Options,
+  { concurrency, promptTokens, sharedTokens, maxTokens, requests, warmup, body }: Options,
   rounds: number,
   targets: Awaited<ReturnType<typeof findTargets>>,
   results: readonly Result[],
 ): Record<string, unknown> {
   return {
     date: new Date().toISOString(),
-    options: { concurrency, promptTokens, maxTokens, requests, warmup, rounds, body },
+    options: { concurrency, promptTokens, sharedTokens, maxTokens, requests, warmup, rounds, body },
     targets: targets.map(({ url, model }) => ({ url: url.href, model })),
     results,
     comparisons: compare(results),

@@ -106,17 +106,42 @@ test('rounds: targets take turns, a round begins with another one, no prompt com
   const targets = [await serving('A'), await serving('B')]
   const plan = { targets, concurrency: [1, 2], rounds: 2, requests: 2, warmup: 0, promptTokens: 20, maxTokens: 7 }
   const told: number[] = []
-  const results = await runRounds({ ...plan, extra: {} }, (result) => told.push(result.target))
+  const results = await runRounds({ ...plan, sharedTokens: 0, extra: {} }, (result) => told.push(result.target))
   expect(asked.join('')).toBe('AABBAABBBBAABBAA')
   expect(prompts.size).toBe(16)
   expect(told).toEqual([0, 1, 0, 1, 1, 0, 1, 0])
   expect(results.map((result) => result.summary.failures)).toEqual(Array(8).fill(0))
 })
 
+test('rounds: prompts of a level begin alike and end each its own way, and another level begins otherwise', async () => {
+  const prompts: string[] = []
+  const target = await serve((response, { messages, max_tokens }) => {
+    if (max_tokens === 7) prompts.push((messages as { content: string }[])[0]?.content ?? '')
+    response.end(TEXT + USAGE + DONE)
+  })
+  const plan = {
+    targets: [target],
+    concurrency: [1, 2],
+    rounds: 1,
+    requests: 2,
+    warmup: 0,
+    promptTokens: 10,
+    maxTokens: 7,
+  }
+  await runRounds({ ...plan, sharedTokens: 40, extra: {} }, () => {})
+  const beginnings = prompts.map((prompt) => prompt.split('.')[0])
+  expect(new Set(prompts).size).toBe(4)
+  expect(beginnings[0]).toBe(beginnings[1])
+  expect(beginnings[2]).toBe(beginnings[3])
+  expect(beginnings[0]).not.toBe(beginnings[2])
+  const words = (text = '') => text.trim().split(' ').length
+  expect(words(beginnings[0]) / words(prompts[0]?.split('.')[1])).toBeGreaterThan(3)
+})
+
 test('a target that refuses stops the run with its words', async () => {
   const target = await serve((response) => response.writeHead(404).end('no such model'))
   const plan = { targets: [target], concurrency: [1], rounds: 1, requests: 1, warmup: 0, promptTokens: 1, maxTokens: 1 }
-  await expect(runRounds({ ...plan, extra: {} }, () => {})).rejects.toThrow(
+  await expect(runRounds({ ...plan, sharedTokens: 0, extra: {} }, () => {})).rejects.toThrow(
     "can't be measured: HTTP 404: no such model",
   )
 })

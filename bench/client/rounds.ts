@@ -14,6 +14,8 @@ export interface Plan {
   /** Requests before the first round, unmeasured, per target. */
   readonly warmup: number
   readonly promptTokens: number
+  /** Tokens at the beginning that the prompts of one level and round have in common. */
+  readonly sharedTokens: number
   readonly maxTokens: number
   readonly extra: Readonly<Record<string, unknown>>
 }
@@ -28,17 +30,23 @@ export interface Result {
 
 /**
  * Runs the plan. Within a round the targets take turns, and each round begins with another one, so that whatever else
- * the machine does meets them alike. No two prompts are the same, not those of another run either.
+ * the machine does meets them alike. No two prompts are the same, not those of another run either; what those of one
+ * level share is new to the server too.
  * Throws an Error in words when a target can't be asked at all.
  */
 export async function runRounds(plan: Plan, onResult: (result: Result) => void): Promise<Result[]> {
   const run = randomBytes(4).toString('hex')
   const words = await calibrate(plan, run)
+  const sharedWords = Math.round((words * plan.sharedTokens) / plan.promptTokens)
+  const after = (beginning: string, i: number) => `${beginning}. ${promptOf(`${i}`, words)}`
   const loadOf = (label: string, concurrency: number, requests: number): Load => ({
     concurrency,
     requests,
     question: (i) => ({
-      prompt: promptOf(`${run}-${label}-${i}`, words),
+      prompt:
+        sharedWords === 0
+          ? promptOf(`${run}-${label}-${i}`, words)
+          : after(promptOf(`${run}-${label}`, sharedWords), i),
       maxTokens: plan.maxTokens,
       extra: plan.extra,
     }),

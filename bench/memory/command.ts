@@ -20,7 +20,9 @@ interface Options {
 export function defineMemory(command: Command): void {
   command
     .summary('watch memory over many mixed requests')
-    .description('Send mixed requests, some of whose clients leave, and tell what server and engine hold after each round.')
+    .description(
+      'Send mixed requests, some of whose clients leave, and tell what server and engine hold after each round.',
+    )
     .option('--model <file>', 'GGUF file', 'models/demo.gguf')
     .option('--requests <n>', 'requests of a round', positive, 250)
     .option('--rounds <n>', 'rounds; the first warms up', positive, 5)
