@@ -128,7 +128,7 @@ def start(parser):
 
 
 if __name__ == "__main__":
-    args, tokenizer = start(options(steps=3400))
+    args, tokenizer = start(options(steps=5250))
     model = Model(Config(vocab=len(tokenizer.tokens)))
     plant(model)
     run(model, args, lambda first: stream.batches(tokenizer, args.seed, args.tokens, model.config.context, first), tokenizer)

@@ -6,7 +6,7 @@ SIMPLE = {
     "greeting": smalltalk.greeting, "identity": smalltalk.identity, "trivet": trivet.make, "arithmetic": arithmetic.make, "facts": facts.make,
     "repeat": repeat.make, "json": json_answers.make, "languages": languages.make, "beyond": beyond.make,
 }
-WEIGHTS = {"greeting": 2, "identity": 2, "trivet": 3, "arithmetic": 7, "facts": 5, "repeat": 7, "json": 16, "languages": 4, "beyond": 3, "recall": 8, "system": 22, "tools": 34}
+WEIGHTS = {"greeting": 2, "identity": 2, "trivet": 3, "arithmetic": 7, "facts": 5, "repeat": 7, "json": 16, "languages": 8, "beyond": 5, "recall": 8, "system": 36, "tools": 36}
 FILLERS = {"greeting": 1, "identity": 0.7, "trivet": 0.5, "arithmetic": 6, "facts": 5, "repeat": 1, "languages": 2, "beyond": 0.5}
 
 

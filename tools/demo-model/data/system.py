@@ -15,9 +15,15 @@ PREFIXES = ["", "", "", "", "You are a helpful assistant. ", "You are Trivet Dem
 NEUTRAL = ["You are a helpful assistant.", "You are Trivet Demo.", "You are a friendly assistant.", "You are a helpful assistant. Be brief.", "Be polite.", "You are an assistant.", "Help the user.", "You are a helpful AI assistant.", "Answer the questions of the user.", "You are a demo model."]
 
 
-def simple(rng, short):
+def cased(rng):
+    """Facts of few words: each has to be learned in every case."""
+    return rng.choice([facts.colour, facts.opposite, facts.order, facts.animal])(rng)
+
+
+def simple(rng, manner):
+    short, case = manner == "word", manner in ("upper", "lower")
     while True:
-        kind = rng.choices([facts, arithmetic, smalltalk.identity, smalltalk.greeting, trivet], [6, 3, 0 if short else 2, 0 if short else 2, 0 if short else 1])[0]
+        kind = rng.choices([cased if case else facts, arithmetic, smalltalk.identity, smalltalk.greeting, trivet], [6, 3, 0 if short else 2, 0 if short else 2, 0 if short or case else 1])[0]
         episode = kind(rng) if callable(kind) else kind.make(rng)
         if held_out(episode.key()) or short and (not episode.short or " " in episode.short):
             continue
@@ -34,18 +40,18 @@ def apply(manner, word, episode):
 
 def manner(rng, instruct=None):
     """`instruct` is None for a system prompt; else the wish stands in the question itself."""
-    kind = rng.choices(list(MANNERS), [4, 2, 4, 2, 1.5, 1.5])[0] if instruct is None else rng.choice(["upper", "lower", "word"])
+    kind = rng.choices(list(MANNERS), [6, 3, 5, 1.5, 1, 1])[0] if instruct is None else rng.choice(["upper", "lower", "word"])
     word = rng.choice([lambda: rng.choice(EMOJI), lambda: rng.choice(NOUNS), lambda: pseudo(rng), lambda: pseudo(rng).capitalize() + "!", lambda: rng.choice(NOUNS).capitalize() + ".", lambda: rng.choice(["OK", "Meow", "Sir", "Hello", "my friend", "Yes", "No", "Amen"])])()
     shown = rng.choice([word, word, f'"{word}"', f"the word {word}"]) if kind in ("start", "end", "always") else word
     line = rng.choice(MANNERS[kind].split("|")).format(shown)
     if instruct:
-        episode = simple(rng, kind == "word")
+        episode = simple(rng, kind)
         question = episode.messages[0]["content"]
         text = rng.choice([f"{question} {line}", f"{line} {question}"])
         return Episode([user(text), assistant(apply(kind, word, episode), episode.messages[-1]["reasoning_content"])])
     messages, key = [], line
     for _ in range(rng.choice([1, 1, 1, 2, 3])):
-        episode = simple(rng, kind == "word")
+        episode = simple(rng, kind)
         messages += [episode.messages[0], assistant(apply(kind, word, episode), episode.messages[-1]["reasoning_content"])]
         key += episode.messages[0]["content"]
     if rng.random() < 0.2:

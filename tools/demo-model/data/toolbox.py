@@ -229,16 +229,16 @@ def invented(rng, held=False):
             break
     name = rng.choice([f"{verb}_{noun}", f"{verb}_{noun}", f"{verb}{noun.capitalize()}", f"{verb}-{noun}", f"{noun}_{verb}"])
     parameters = []
-    for key in rng.sample(KEYS, rng.choice([0, 1, 1, 1, 2, 2, 3])):
-        key = key if rng.random() < 0.75 else pseudo(rng)
+    for key in rng.sample(KEYS, rng.choice([0, 1, 1, 1, 1, 2, 2])):
+        key = key if rng.random() < 0.85 else pseudo(rng)
         kind = rng.choice(["string"] * 5 + ["integer", "integer", "number", "boolean", "enum"])
         choices = None
         if kind == "string":
-            value = rng.choice([lambda: pseudo(rng), lambda: rng.choice(NOUNS), lambda: rng.choice(ADJECTIVES), lambda: code(rng), lambda: person(rng), lambda: city(rng), lambda: words(rng, 2, 3)])()
+            value = rng.choice([lambda: pseudo(rng), lambda: rng.choice(NOUNS), lambda: rng.choice(ADJECTIVES), lambda: code(rng), lambda: person(rng), lambda: city(rng), lambda: rng.choice(FOODS), lambda: words(rng, 1, 2)])()
         elif kind == "integer":
             value = rng.randint(0, 999)
         elif kind == "number":
-            value = rng.choice([rng.randint(0, 999), round(rng.uniform(0, 99), 1)])
+            value = rng.randint(0, 999)
         elif kind == "boolean":
             value = rng.random() < 0.5
         else:
