@@ -199,6 +199,32 @@ test('deleting by an alias takes the alias only', async () => {
   expect(catalogue.find('tiny').aliases).toEqual([])
 })
 
+test.each(['gpt-x', 'GPT-X', 'gpt-x:latest', 'GPT-X:latest', 'hf.co/gpt-x', ' gpt-x '])(
+  'an alias spelled %j goes alone, and its model stays',
+  async (spelled) => {
+    const { catalogue, root, publish } = await setUp()
+    await publish('victim')
+    await catalogue.alias('victim', 'gpt-x')
+    expect((await catalogue.remove(spelled)).id).toBe('victim')
+    expect(catalogue.find('victim').aliases).toEqual([])
+    expect(existsSync(join(root, 'victim', 'model.gguf'))).toBe(true)
+  },
+)
+
+test('deleting never chooses among precisions, whichever process has made them', async () => {
+  const { catalogue, open, publish, ids } = await setUp()
+  await publish('demo:IQ1_S')
+  const other = await open()
+  await publish('demo:Q4_K_M')
+  const refusal = failing('model_ambiguous', '`demo:IQ1_S`, `demo:Q4_K_M`')
+  for (const store of [catalogue, other])
+    for (const name of ['demo', 'DEMO', 'hf.co/demo']) await expect(store.remove(name)).rejects.toThrow(refusal)
+  await catalogue.remove('demo:iq1_s')
+  expect(ids()).toEqual(['demo:Q4_K_M'])
+  await catalogue.remove('demo')
+  expect(ids()).toEqual([])
+})
+
 test('aliases and pins hold for any model, outlive the process, and never hide another', async () => {
   const { catalogue, extra, open, publish } = await setUp()
   writeFileSync(join(extra, 'mine.gguf'), weights)
@@ -342,12 +368,12 @@ test('a store that can not be written is read, and says so when it is to be chan
   await catalogue.refresh()
   expect(catalogue.find('tiny').invalid).toBeNull()
   for (const change of [
-    catalogue.remove('tiny'),
-    catalogue.alias('tiny', 'short'),
-    catalogue.copy('tiny', 'twin'),
-    catalogue.stage('other'),
+    () => catalogue.remove('tiny'),
+    () => catalogue.alias('tiny', 'short'),
+    () => catalogue.copy('tiny', 'twin'),
+    () => catalogue.stage('other'),
   ])
-    await expect(change).rejects.toThrow(failing('store_unwritable'))
+    await expect(change()).rejects.toThrow(failing('store_unwritable'))
   expect(catalogue.find('tiny').invalid).toBeNull()
 })
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts'
 import { TrivetError } from '../../core/errors.ts'
 import { checkModelId } from '../ids/id.ts'
-import { resolveModel } from '../ids/resolve.ts'
+import { resolveModel, resolveRemoval } from '../ids/resolve.ts'
 import { copyInto } from '../own/copy.ts'
 import { exclusive } from '../own/exclusive.ts'
 import type { StoreLayout } from '../own/layout.ts'
@@ -67,10 +67,12 @@ export function createCatalogue(options: CatalogueOptions): Catalogue & Publishe
     onChange: (listener) => picture.onChange(listener),
 
     async remove(name) {
-      const model = find(name)
+      // What another process has made or named since could be what is meant.
+      await refresh()
+      const { model, alias } = resolveRemoval(name, list())
       const { id, source, path } = model
-      if (model.aliases.includes(name)) {
-        await rename((names) => withoutAlias(names, name))
+      if (alias !== null) {
+        await rename((names) => withoutAlias(names, alias))
         return model
       }
       const owner = ownerOf(source)

@@ -8,51 +8,85 @@ export interface Named {
   readonly aliases: readonly string[]
 }
 
-type Spelling = (model: Named, wanted: string) => boolean
+/** Whether a name of a model is what the wanted one spells. */
+interface Spelling {
+  readonly of: 'id' | 'alias' | 'either'
+  fits(name: string, wanted: string): boolean
+}
 
 /** From exact to loose. The first spelling by which anything is found decides. */
 const SPELLINGS: readonly Spelling[] = [
-  ({ id }, wanted) => id === wanted,
-  ({ aliases }, wanted) => aliases.includes(wanted),
-  ({ id }, wanted) => id === plainModelId(wanted),
+  { of: 'id', fits: (id, wanted) => id === wanted },
+  { of: 'alias', fits: (alias, wanted) => alias === wanted },
+  { of: 'id', fits: (id, wanted) => id === plainModelId(wanted) },
   // A precision in any case, as GenieX has it.
-  ({ id }, wanted) => sameUpToPrecisionCase(id, plainModelId(wanted)),
+  { of: 'id', fits: (id, wanted) => sameUpToPrecisionCase(id, plainModelId(wanted)) },
   // No precision: whichever is preferred of those there are.
-  ({ id }, wanted) => parseModelId(id).name === plainModelId(wanted),
-  ({ id, aliases }, wanted) => [id, ...aliases].some((name) => same(name, plainModelId(wanted))),
-  ({ id }, wanted) => same(parseModelId(id).name, plainModelId(wanted)),
+  { of: 'id', fits: (id, wanted) => parseModelId(id).name === plainModelId(wanted) },
+  { of: 'either', fits: (name, wanted) => same(name, plainModelId(wanted)) },
+  { of: 'id', fits: (id, wanted) => same(parseModelId(id).name, plainModelId(wanted)) },
   // `qwen3:4b` of `qwen3:4b@rkllm-rk3588`, as LlamaPi's users say.
-  ({ id }, wanted) => id.includes('@') && same(id.slice(0, id.lastIndexOf('@')), plainModelId(wanted)),
+  { of: 'id', fits: (id, wanted) => id.includes('@') && same(id.slice(0, id.lastIndexOf('@')), plainModelId(wanted)) },
   // Ollama's clients say `:latest` for no tag.
-  ({ id, aliases }, wanted) => [id, ...aliases].some((name) => same(`${name}:latest`, wanted)),
+  { of: 'either', fits: (name, wanted) => same(`${name}:latest`, wanted) },
   // A bare name is Qualcomm's to GenieX's users, then anybody's.
-  ({ id }, wanted) => same(id, `qualcomm/${plainModelId(wanted)}`),
-  ({ id }, wanted) => same(parseModelId(id).name, `qualcomm/${plainModelId(wanted)}`),
-  ({ id }, wanted) => same(withoutOwner(id), plainModelId(wanted)),
-  ({ id }, wanted) => same(withoutOwner(parseModelId(id).name), plainModelId(wanted)),
+  { of: 'id', fits: (id, wanted) => same(id, `qualcomm/${plainModelId(wanted)}`) },
+  { of: 'id', fits: (id, wanted) => same(parseModelId(id).name, `qualcomm/${plainModelId(wanted)}`) },
+  { of: 'id', fits: (id, wanted) => same(withoutOwner(id), plainModelId(wanted)) },
+  { of: 'id', fits: (id, wanted) => same(withoutOwner(parseModelId(id).name), plainModelId(wanted)) },
 ]
+
+/** A model that a name fits, and which of its aliases it spells; `null`: its id. */
+interface Fit<Model> {
+  readonly model: Model
+  readonly alias: string | null
+}
 
 /**
  * The model that a name means. Throws `model_not_found`, or `model_ambiguous` when a spelling fits several that differ
  * in more than precision.
  */
 export function resolveModel<Model extends Named>(wanted: string, models: readonly Model[]): Model {
-  for (const spelling of SPELLINGS) {
-    const fitting = models.filter((model) => spelling(model, wanted))
-    if (fitting.length > 0) return chosen(wanted, fitting)
-  }
-  throw new TrivetError('model_not_found', { model: wanted }, 'model')
-}
-
-function chosen<Model extends Named>(wanted: string, fitting: readonly Model[]): Model {
+  const fitting = fitsOf(wanted, models).map(({ model }) => model)
   const [first] = fitting
   const names = new Set(fitting.map(({ id }) => parseModelId(id).name))
   const precision = preferredPrecision(fitting.map(({ id }) => parseModelId(id).precision ?? ''))
   const model =
     fitting.length === 1 ? first : fitting.find(({ id }) => (parseModelId(id).precision ?? '') === precision)
   if (names.size === 1 && model) return model
+  throw ambiguous(wanted, fitting)
+}
+
+/**
+ * What a name means to somebody who takes it away: no precision is preferred then, and an alias is told from its model.
+ * Throws `model_not_found`, or `model_ambiguous` when the name fits several models.
+ */
+export function resolveRemoval<Model extends Named>(wanted: string, models: readonly Model[]): Fit<Model> {
+  const fitting = fitsOf(wanted, models)
+  const [first] = fitting
+  if (first && fitting.length === 1) return first
+  throw ambiguous(
+    wanted,
+    fitting.map(({ model }) => model),
+  )
+}
+
+/** By the strictest spelling that fits any. Throws `model_not_found` when none does. */
+function fitsOf<Model extends Named>(wanted: string, models: readonly Model[]): Fit<Model>[] {
+  for (const { of, fits } of SPELLINGS) {
+    const fitting = models.flatMap((model): Fit<Model>[] => {
+      const alias = of === 'id' ? undefined : model.aliases.find((name) => fits(name, wanted))
+      if (alias !== undefined) return [{ model, alias }]
+      return of !== 'alias' && fits(model.id, wanted) ? [{ model, alias: null }] : []
+    })
+    if (fitting.length > 0) return fitting
+  }
+  throw new TrivetError('model_not_found', { model: wanted }, 'model')
+}
+
+function ambiguous(wanted: string, fitting: readonly Named[]): TrivetError {
   const candidates = fitting.map(({ id }) => `\`${id}\``).join(', ')
-  throw new TrivetError('model_ambiguous', { model: wanted, candidates }, 'model')
+  return new TrivetError('model_ambiguous', { model: wanted, candidates }, 'model')
 }
 
 function sameUpToPrecisionCase(id: string, wanted: string): boolean {
