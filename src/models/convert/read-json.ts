@@ -1,5 +1,6 @@
-import { type FileHandle, open } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { openFile } from '../../core/open-file.ts'
 import { ConversionRefusal } from './refusal.ts'
 
 export type JsonObject = Readonly<Record<string, unknown>>
@@ -37,7 +38,7 @@ export async function readBounded(path: string): Promise<Buffer | null> {
 
 /** Null when there is no such file. */
 export async function openIfThere(path: string): Promise<FileHandle | null> {
-  return open(path).catch((error: NodeJS.ErrnoException) => {
+  return openFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
     throw error
   })

@@ -1,4 +1,5 @@
-import { type FileHandle, open } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
+import { openFile } from '../../core/open-file.ts'
 import { MoreBytesNeeded } from './cursor.ts'
 import { type GgufHeader, MalformedGguf, readHeader, type TensorInfo } from './header.ts'
 import { elements } from './tensor.ts'
@@ -10,11 +11,11 @@ const FIRST_READ = 8 * 1024 * 1024
 const LARGEST_HEADER = 256 * 1024 * 1024
 
 /**
- * The header of a GGUF file, whose weights are checked to be all there. Rejects with `MalformedGguf`, or with what the
- * file system says.
+ * The header of a GGUF file, whose weights are checked to be all there. Rejects with `MalformedGguf`, `NotAFile`, or with
+ * what the file system says.
  */
 export async function readGgufHeader(path: string): Promise<GgufHeader> {
-  const file = await open(path)
+  const file = await openFile(path)
   try {
     const { size } = await file.stat()
     if (size === 0) throw new MalformedGguf('it is empty')

@@ -1,8 +1,9 @@
-import { mkdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Clock } from '../../core/clock.ts'
 import { TrivetError } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
+import { readSmall } from '../sources/read-small.ts'
 import { describeHolder, type Holder, holderSchema, type Processes } from './holder.ts'
 
 /** Makes others wait; the returned function ends that. */
@@ -78,7 +79,7 @@ interface Held {
 async function look(path: string): Promise<Held | null> {
   const file = join(path, 'holder.json')
   try {
-    const [text, { mtimeMs }] = await Promise.all([readFile(file, 'utf8'), stat(file)])
+    const [text, { mtimeMs }] = await Promise.all([readSmall(file), stat(file)])
     return { holder: parse(text), sign: `${mtimeMs} ${text}` }
   } catch (error) {
     const there = await stat(path).catch(() => null)

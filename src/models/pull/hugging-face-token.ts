@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { readSmall } from '../sources/read-small.ts'
 import type { Access } from './download/remote-file.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -14,7 +14,7 @@ export function huggingFaceAccess(env: Environment): Access {
     hint: 'Set HF_TOKEN to a token of an account that may read it, or log in with `hf auth login`.',
     async token() {
       const given = env.HF_TOKEN || env.HUGGING_FACE_HUB_TOKEN || env.GENIEX_HFTOKEN
-      const text = given || (await readFile(tokenFile(env), 'utf8').catch(() => ''))
+      const text = given || (await readSmall(tokenFile(env)).catch(() => ''))
       return text.trim() || null
     },
   }

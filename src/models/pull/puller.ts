@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
 import { TrivetError } from '../../core/errors.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
@@ -6,6 +5,7 @@ import type { StoredModel } from '../catalogue/model.ts'
 import { MANIFEST, type StoreLayout } from '../own/layout.ts'
 import { manifestSchema } from '../own/manifest.ts'
 import type { Publisher } from '../own/publisher.ts'
+import { readSmall } from '../sources/read-small.ts'
 import { freeBytes } from './download/disk-error.ts'
 import { DiskSpace } from './download/space.ts'
 import { type PullOrder, type PullTools, type PullWatch, pull } from './pull.ts'
@@ -71,7 +71,7 @@ async function ownModel(
 ): Promise<Awaited<ReturnType<PullTools['own']>>> {
   const model = store.list().find((each) => each.id === id && each.source === 'trivet')
   if (!model || model.invalid !== null) return null
-  const text = await readFile(join(layout.model(id), MANIFEST), 'utf8').catch(() => null)
+  const text = await readSmall(join(layout.model(id), MANIFEST)).catch(() => null)
   const manifest = text === null ? null : manifestSchema.safeParse(JSON.parse(text)).data
   return manifest ? { model, manifest } : null
 }

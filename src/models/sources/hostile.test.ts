@@ -1,7 +1,9 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { scratch } from '../../../test/fakes/scratch.ts'
+import { readGgufHeader } from '../gguf/read-header.ts'
 import { idComplaint } from '../ids/id.ts'
 import { folderSource } from './folder.ts'
 import { genieXSource } from './geniex.ts'
@@ -106,4 +108,14 @@ test('a folder as deep as a well, one of too many files, and links to nothing en
   truncateSync(put(root, 'sparse.gguf'), 2 ** 40)
   const { models } = await folderSource(root).read()
   expect(models.map(({ id }) => id)).toEqual(['dangling', 'near', 'sparse'])
+})
+
+test.skipIf(process.platform === 'win32')('a FIFO for a description, or for a model, is not waited for', async () => {
+  const root = fresh()
+  mkdirSync(join(root, 'org/repo'), { recursive: true })
+  const fifos = [join(root, 'org/repo/geniex.json'), join(root, 'model.gguf')]
+  execFileSync('mkfifo', fifos)
+  const { models } = await genieXSource(root).read()
+  expect(models).toEqual([expect.objectContaining({ invalid: expect.stringContaining('is not a file') })])
+  await expect(readGgufHeader(join(root, 'model.gguf'))).rejects.toThrow('is not a file')
 })

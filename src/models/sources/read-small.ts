@@ -1,14 +1,13 @@
-import { open } from 'node:fs/promises'
+import { openFile } from '../../core/open-file.ts'
 
 /** Larger than anybody's description of a model. */
 const MOST_BYTES = 4 * 1024 * 1024
 
 /** A small text file. Rejects when it is no file, or is larger than a description of a model can be. */
 export async function readSmall(path: string, mostBytes: number = MOST_BYTES): Promise<string> {
-  const file = await open(path)
+  const file = await openFile(path)
   try {
     const status = await file.stat()
-    if (!status.isFile()) throw new Error('is no file')
     if (status.size > mostBytes) throw new Error(`has ${status.size} bytes, more than the ${mostBytes} that are read`)
     const bytes = Buffer.alloc(status.size)
     const { bytesRead } = await file.read(bytes, 0, bytes.length, 0)

@@ -1,3 +1,5 @@
+import { TrivetError } from '../../../core/errors.ts'
+import { NotAFile } from '../../../core/open-file.ts'
 import type { EngineDriver } from '../../driver.ts'
 import { startInChild } from '../../process/launch.ts'
 import { probeInChild } from '../../process/probe.ts'
@@ -27,8 +29,15 @@ export function createLlamaCppDriver({ runtime, readWeights, ...options }: Llama
     recognise: recogniseGguf,
     plan: (modelId, facts, wish, host) => planLlamaCpp(modelId, facts, wish, host, options, accelerators),
     async estimate(plan, freeBytes) {
-      // A file that can't be read is llama.cpp's to refuse, in its own words.
-      const read = async (path: string | null) => (path && (await readWeights?.(path).catch(() => null))) || null
+      const read = async (path: string | null) => {
+        if (path === null || readWeights === undefined) return null
+        return readWeights(path).catch((error: unknown) => {
+          // llama.cpp would wait for it for ever. What it can read and doesn't like it refuses in its own words.
+          if (error instanceof NotAFile)
+            throw new TrivetError('model_load_failed', { model: plan.modelId, reason: `${error.message}.` })
+          return null
+        })
+      }
       const main = await read(plan.modelPath)
       const draft = await read(readOptions(plan.options).draftModel)
       return main && estimateLlamaCpp({ main, draft }, plan, freeBytes)

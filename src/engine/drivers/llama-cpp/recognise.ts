@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { openFile } from '../../../core/open-file.ts'
 import type { ModelFacts } from '../../driver.ts'
 
 /**
@@ -6,15 +6,14 @@ import type { ModelFacts } from '../../driver.ts'
  * to refuse, since it says what is wrong with it. `null` for everything else.
  */
 export async function recogniseGguf(path: string): Promise<ModelFacts | null> {
-  const file = await open(path).catch(() => null)
+  const file = await openFile(path).catch(() => null)
   if (file === null) return null
   try {
-    const status = await file.stat()
-    if (!status.isFile()) return null
+    const { size } = await file.stat()
     const magic = Buffer.alloc(4)
     await file.read(magic, 0, 4, 0)
     const ours = path.toLowerCase().endsWith('.gguf') || magic.toString('latin1') === 'GGUF'
-    return ours ? { path, sizeBytes: status.size } : null
+    return ours ? { path, sizeBytes: size } : null
   } finally {
     await file.close()
   }

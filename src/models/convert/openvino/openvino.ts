@@ -1,6 +1,7 @@
-import { open, readdir, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../../../core/clock.ts'
+import { openFile } from '../../../core/open-file.ts'
 import type { Manifest } from '../../own/manifest.ts'
 import type { Publisher } from '../../own/publisher.ts'
 import { readJson } from '../read-json.ts'
@@ -106,7 +107,7 @@ async function checkComplete(folder: string): Promise<void> {
 }
 
 async function endOf(path: string): Promise<string> {
-  const file = await open(path)
+  const file = await openFile(path)
   try {
     const { size } = await file.stat()
     const length = Math.min(64, size)

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { TrivetError } from '../../../core/errors.ts'
+import { openFile } from '../../../core/open-file.ts'
 import { diskError } from './disk-error.ts'
 import type { DownloadWatch } from './file.ts'
 import type { RemoteFile } from './remote-file.ts'
@@ -10,7 +11,7 @@ const BLOCK_BYTES = 4 * 1024 * 1024
 /** Copies a file of this machine; resolves with its size. A copy that was cut off is begun again: it is quick. */
 export async function copyFile(file: RemoteFile, path: string, { signal, progress }: DownloadWatch): Promise<number> {
   const from = fileURLToPath(file.url)
-  const source = await open(from, 'r').catch((error: NodeJS.ErrnoException) => {
+  const source = await openFile(from).catch((error: NodeJS.ErrnoException) => {
     throw new TrivetError('source_unusable', { source: from, reason: `it can not be read (${error.code}).` })
   })
   try {

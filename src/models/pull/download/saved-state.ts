@@ -1,5 +1,6 @@
-import { open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { open, rename, rm, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
+import { readSmall } from '../../sources/read-small.ts'
 import type { Chunk } from './chunks.ts'
 import { isFull } from './disk-error.ts'
 import type { RemoteFile } from './remote-file.ts'
@@ -23,7 +24,7 @@ export function statePath(path: string): string {
 
 /** The state of an earlier attempt at the same file; null when there is none that can be trusted. */
 export async function readState(path: string, file: RemoteFile): Promise<SavedState | null> {
-  const text = await readFile(statePath(path), 'utf8').catch(() => null)
+  const text = await readSmall(statePath(path)).catch(() => null)
   const state = text === null ? null : parse(text)
   if (state === null || state.identity !== identityOf(file) || !isSound(state)) return null
   if (file.sizeBytes !== null && file.sizeBytes !== state.totalBytes) return null

@@ -1,4 +1,5 @@
-import { type FileHandle, open } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
+import { openFile } from '../../../../core/open-file.ts'
 import type { FloatsAt, ImportanceMatrix } from '../../../../core/quantization.ts'
 
 /** Mean squared activations of each matrix, by column: what llama.cpp weighs its rounding by. */
@@ -6,7 +7,7 @@ export type Importance = ReadonlyMap<string, Float32Array>
 
 /** Reads the statistics. Experts that saw nothing weigh all columns alike. Throws an Error in words. */
 export async function readImportance({ path, entries }: ImportanceMatrix): Promise<Importance> {
-  const file = await open(path)
+  const file = await openFile(path)
   try {
     const importance = new Map<string, Float32Array>()
     for (const { name, sums, counts } of entries) {
