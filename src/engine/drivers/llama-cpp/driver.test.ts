@@ -17,7 +17,7 @@ test.skipIf(process.platform === 'win32')('a FIFO is no model, and no draft of o
     await openFile(path)
     throw new Error('it is a file')
   }
-  const driver = createLlamaCppDriver({ runtime, readWeights: none })
+  const driver = createLlamaCppDriver({ runtime, libraryPath: null, readWeights: none })
   expect(await driver.recognise(fifo)).toBeNull()
   const facts = { path: 'models/demo.gguf', sizeBytes: 1 }
   const plan = driver.plan('m', facts, { threads: 1, draftModel: fifo }, { cores: 1 })
