@@ -57,7 +57,7 @@ export async function pullScene({ token, free, clock = new HastyClock() }: PullS
   const publisher: Publisher = {
     stage: (id, { fresh = false } = {}) => stageModel(id, fresh, layout, locks),
     async publish(staging, given) {
-      const options = { layout, exclusive: exclusive(layout, locks), inUse: () => false, replace: true }
+      const options = { layout, exclusive: exclusive(layout, locks), inUse: () => false, replaces: given }
       await publishModel(staging, given, options)
       return pulledModel(staging.id)
     },

@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   truncateSync,
@@ -154,6 +155,36 @@ test('a model is replaced whole, but not while it is in use', async () => {
   used.clear()
   await catalogue.publish(staging, manifest)
   expect(catalogue.find('tiny').facts?.architecture).toBe('bert')
+})
+
+test('a model is replaced only by what was made of the same', async () => {
+  const { catalogue, root, publish, ids } = await setUp()
+  await publish('tiny')
+  const [staging, manifest] = await staged(catalogue, 'tiny', buildEmbedder())
+  const taken = failing('model_exists', 'tiny')
+  await expect(catalogue.publish(staging, { ...manifest, source: 'elsewhere' })).rejects.toThrow(taken)
+  renameSync(join(staging.folder, 'model.gguf'), join(staging.folder, 'other.gguf'))
+  const files = [{ name: 'other.gguf', sizeBytes: buildEmbedder().length, sha256: null }]
+  await expect(catalogue.publish(staging, { ...manifest, entry: 'other.gguf', files })).rejects.toThrow(taken)
+  expect(catalogue.find('tiny').facts?.architecture).toBe('llama')
+  await staging.discard()
+  mkdirSync(join(root, 'mine'))
+  writeFileSync(join(root, 'mine', 'notes.txt'), 'no model of ours')
+  await expect(publish('mine')).rejects.toThrow(failing('model_exists', 'mine'))
+  expect(ids()).toEqual(['tiny'])
+})
+
+test('no model is made under the alias of another, or an id of the settings', async () => {
+  const { extra, open } = await setUp()
+  writeFileSync(join(extra, 'configured.gguf'), weights)
+  const catalogue = await open({ configured: [{ id: 'mine', path: join(extra, 'configured.gguf') }] })
+  await catalogue.alias('mine', 'gpt-x')
+  for (const id of ['mine', 'Mine', 'gpt-x', 'GPT-X']) {
+    const [staging, manifest] = await staged(catalogue, id, buildEmbedder())
+    await expect(catalogue.publish(staging, manifest)).rejects.toThrow(failing('model_exists', id))
+    await staging.discard()
+  }
+  expect(catalogue.find('gpt-x')).toMatchObject({ id: 'mine', facts: { architecture: 'llama' } })
 })
 
 test('a crash between the old version and the new one costs neither', async () => {

@@ -52,6 +52,20 @@ export function createCatalogue(options: CatalogueOptions): Catalogue & Publishe
       throw new TrivetError('model_exists', { model: name }, 'model')
   }
 
+  /**
+   * Throws `model_exists` when a model of Trivet's own would be called as another is: nobody could load it by that name.
+   * One that another program keeps gives way.
+   */
+  function checkOwnName(id: string): void {
+    const wanted = id.toLowerCase()
+    const taken = list().some(
+      (model) =>
+        (model.source === 'config' && model.id.toLowerCase() === wanted) ||
+        model.aliases.some((alias) => alias.toLowerCase() === wanted),
+    )
+    if (taken) throw new TrivetError('model_exists', { model: id }, 'model')
+  }
+
   return {
     list,
     find,
@@ -106,7 +120,7 @@ export function createCatalogue(options: CatalogueOptions): Catalogue & Publishe
       const staging = await stageModel(id, true, layout, locks)
       try {
         const manifest = await writing(() => copyInto(staging, from.described.found, clock))
-        await publishModel(staging, manifest, { layout, exclusive: change, inUse, replace: false })
+        await publishModel(staging, manifest, { layout, exclusive: change, inUse, replaces: null })
       } catch (error) {
         await staging.discard()
         throw error
@@ -117,7 +131,9 @@ export function createCatalogue(options: CatalogueOptions): Catalogue & Publishe
 
     stage: (id, wish = {}) => stageModel(id, wish.fresh ?? false, layout, locks),
     async publish(staging, manifest) {
-      await publishModel(staging, manifest, { layout, exclusive: change, inUse, replace: true })
+      await refresh()
+      checkOwnName(staging.id)
+      await publishModel(staging, manifest, { layout, exclusive: change, inUse, replaces: manifest })
       await refresh()
       return find(staging.id)
     },

@@ -4,9 +4,10 @@ import { TrivetError } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { checkModelId } from '../ids/id.ts'
 import type { Exclusive } from './exclusive.ts'
-import { folderName, idOfFolder, MANIFEST, type StoreLayout } from './layout.ts'
+import { MANIFEST, type StoreLayout } from './layout.ts'
 import { type Manifest, manifestSchema, nameComplaint } from './manifest.ts'
 import { writeWhole } from './names.ts'
+import { type Origin, placeTaken } from './place.ts'
 import type { Staging } from './publisher.ts'
 import { writing } from './unwritable.ts'
 
@@ -14,8 +15,8 @@ export interface PublishOptions {
   readonly layout: StoreLayout
   readonly exclusive: Exclusive
   inUse(id: string): boolean
-  /** Whether a model of the same id may be replaced. */
-  readonly replace: boolean
+  /** A model of the same id is replaced when it is of this origin; `null`: never. */
+  readonly replaces: Origin | null
 }
 
 /** See `Publisher.publish`. */
@@ -31,10 +32,9 @@ export async function publishModel(staging: Staging, manifest: Manifest, options
   await staging.leave()
 }
 
-async function putInPlace({ id, folder }: Staging, { layout, inUse, replace }: PublishOptions): Promise<void> {
+async function putInPlace({ id, folder }: Staging, { layout, inUse, replaces }: PublishOptions): Promise<void> {
   const target = layout.model(id)
-  const existing = await existingId(layout, id)
-  if (existing !== null && (existing !== id || !replace)) throw new TrivetError('model_exists', { model: existing })
+  const existing = await placeTaken(layout, id, replaces)
   if (existing === null) return rename(folder, target)
   if (inUse(existing)) throw new TrivetError('model_in_use', { model: existing })
   const old = await toTrash(layout, target)
@@ -80,12 +80,4 @@ async function dropOthers(folder: string, below: string, kept: ReadonlySet<strin
     if (leadsToKept) await dropOthers(folder, name, kept)
     else if (!kept.has(name)) await rm(join(folder, name), { recursive: true, force: true })
   }
-}
-
-/** The id of the model whose folder a file system may take for this one's: upper and lower case are one on some. */
-async function existingId({ root }: StoreLayout, id: string): Promise<string | null> {
-  const wanted = folderName(id).toLowerCase()
-  const names = (await readdir(root)).filter((name) => name.toLowerCase() === wanted)
-  const [name] = names.includes(folderName(id)) ? [folderName(id)] : names
-  return name === undefined ? null : idOfFolder(name)
 }

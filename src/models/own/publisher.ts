@@ -15,8 +15,8 @@ export interface Publisher {
   stage(id: string, options?: { readonly fresh?: boolean }): Promise<Staging>
   /**
    * Checks that the files are there in the sizes the manifest tells, drops whatever else lies in the folder, and makes it
-   * a model; one of the same id is replaced. Rejects with `model_in_use`, `store_busy` or `store_unwritable`; the
-   * folder is kept then.
+   * a model; one of the same id that was made of the same is replaced. Rejects with `model_exists` when the id is that
+   * of another model or another's alias, `model_in_use`, `store_busy` or `store_unwritable`; the folder is kept then.
    */
   publish(staging: Staging, manifest: Manifest): Promise<StoredModel>
 }
