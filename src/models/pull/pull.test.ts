@@ -126,6 +126,26 @@ test('Docker Hub: a token that is not taken any more is fetched anew', async () 
   expect(tokens()).toBe(2)
 })
 
+const DOWN = { code: 'upstream_error', details: { reason: 'refuses connections.' } }
+
+test.each(['url', 'docker', 'ollama', null] as const)('a server that is down is told as such: %s', async (hub) => {
+  const { origin } = scene.server
+  await scene.server.close()
+  await expect(pull(hub === 'url' ? `${origin}/m.gguf` : 'ai/m', hub)).rejects.toMatchObject(DOWN)
+})
+
+test.each([
+  [429, { 'retry-after': '7' }, { code: 'source_rate_limited', details: { retryAfter: 7 } }],
+  [503, {}, { code: 'upstream_error', details: { reason: 'answered with status 503.' } }],
+])('a plain address that answers %i is asked again, and told of when it stays so', async (status, headers, error) => {
+  const refusals = (times: number) => Array.from({ length: times }, () => ({ status, headers }))
+  const passing = scene.server.serve('/passing.gguf', { bytes: small, first: refusals(2) })
+  expect(await pull(passing)).toMatchObject({ id: 'passing' })
+  await expect(pull(scene.server.serve('/lasting.gguf', { bytes: small, first: refusals(3) }))).rejects.toMatchObject(
+    error,
+  )
+})
+
 test("Ollama's registry: what it calls a model is one", async () => {
   dockerHub(scene.server, 'library/llama3.2', '1b', [
     { mediaType: 'application/vnd.ollama.image.model', bytes: large },

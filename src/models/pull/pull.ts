@@ -49,7 +49,7 @@ export async function pull(order: PullOrder, tools: PullTools, watch: PullWatch)
   checkModelId(id, 'model')
   const own = await tools.own(id)
   if (own && isSame(own.manifest, plan)) return own.model
-  const staging = await tools.publisher.stage(id)
+  const staging = await tools.publisher.stage(id, { origin: plan })
   order.onStaged?.(id)
   try {
     return await fill(staging, plan, tools, watch)

@@ -41,7 +41,7 @@ export async function resolvePlan(sources: Sources, reference: Reference, signal
     case 'ollama':
       return planRegistry({ client, clock, endpoint: endpoints[reference.hub] }, reference, signal)
     case 'url':
-      return planUrl(client, reference, signal)
+      return planUrl({ client, clock }, reference, signal)
     case 'disk':
       return planDisk(reference)
     case 'aihub': {

@@ -6,11 +6,9 @@ import { isPrivateAddress, literalAddress } from './addresses.ts'
 import { createDispatcher, refusedAddress } from './dispatcher.ts'
 import { networkError } from './network-error.ts'
 import { refusal } from './refusal.ts'
-import { retried } from './transient.ts'
+import { DOCUMENT_PATIENCE, retried } from './transient.ts'
 
 const MAX_REDIRECTS = 10
-/** Somebody waits to hear whether there is anything at all. */
-const DOCUMENT_PATIENCE = 3
 const REDIRECTS = [301, 302, 303, 307, 308]
 
 /** One request for a file or a document. */

@@ -4,6 +4,8 @@ import type { TrivetError } from '../../../core/errors.ts'
 
 /** Failures in a row, without a byte between them, before a download is given up. */
 export const PATIENCE = 5
+/** Likewise before anything is downloaded: somebody waits to hear whether there is anything at all. */
+export const DOCUMENT_PATIENCE = 3
 const FIRST_WAIT_MS = 1_000
 /** Who is to wait longer than this is told so instead. */
 const LONGEST_WAIT_MS = 120_000

@@ -3,6 +3,7 @@ import type { Clock } from '../../../core/clock.ts'
 import { TrivetError } from '../../../core/errors.ts'
 import type { Access } from '../download/remote-file.ts'
 import type { SourceClient } from '../net/client.ts'
+import { DOCUMENT_PATIENCE, retried } from '../net/transient.ts'
 
 const TOKEN_LIMIT_BYTES = 64 * 1024
 /** What a registry means that doesn't say how long its token is good for (distribution spec: token/jwt). */
@@ -22,7 +23,8 @@ export function registryAccess(client: SourceClient, clock: Clock, url: string, 
   let token: string | null = null
   let goodUntilMs = 0
   async function renew(signal: AbortSignal): Promise<void> {
-    const response = await client.get({ url, signal, headers: { accept: accept.join(', ') } })
+    const challenge = () => client.get({ url, signal, headers: { accept: accept.join(', ') } })
+    const response = await retried(clock, signal, DOCUMENT_PATIENCE, challenge)
     response.body.destroy()
     goodUntilMs = Number.POSITIVE_INFINITY
     if (response.status !== 401) return
