@@ -20,8 +20,13 @@ export const engineFields = {
     .describe(
       'For `draft-simple`: the id of a small model with the same vocabulary, or its file beside a model served here.',
     ),
-  spec_n_max: z.int().min(1).max(63).nullish().describe('Tokens guessed at once at most. Default 3.'),
-  spec_n_min: z.int().min(0).max(63).nullish().describe('A shorter guess is not worth checking. Default 0.'),
+  spec_n_max: z
+    .int()
+    .min(1)
+    .max(1024)
+    .nullish()
+    .describe('Tokens guessed at once at most; 62 where one answer runs alone, fewer beside others. Default 3.'),
+  spec_n_min: z.int().min(0).max(1024).nullish().describe('A shorter guess is not worth checking. Default 0.'),
   spec_p_min: z
     .number()
     .min(0)
@@ -41,10 +46,10 @@ export type EngineFields = z.infer<z.ZodObject<typeof engineFields>>
 
 /** Finds the files that requests name, among those they may name. */
 export interface NamedFiles {
-  /** Throws `invalid_value` about `lora_path`. */
-  adapter(name: string): string
-  /** Throws `invalid_value` about `spec_draft_model`. */
-  draft(name: string): string
+  /** Throws `invalid_value` about `param`, which is `lora_path` when left out. */
+  adapter(name: string, param?: string): string
+  /** Throws `invalid_value` about `param`, which is `spec_draft_model` when left out. */
+  draft(name: string, param?: string): string
 }
 
 /** How an answer is computed. */
@@ -67,6 +72,8 @@ export function decodeEngine(fields: EngineFields, files: NamedFiles = NO_FILES)
 
 function decodeSpeculation(fields: EngineFields, files: NamedFiles): Speculation | null | undefined {
   const draft = fields.spec_draft_model || null
+  const [most, least] = [fields.spec_n_max ?? DEFAULT_GUESS, fields.spec_n_min ?? 0]
+  if (least > most) throw misfit('spec_n_min', `is ${least}, more than \`spec_n_max\`, which is ${most}`)
   const type = fields.spec_type ?? (draft === null ? undefined : 'draft-simple')
   if (type === undefined) return undefined
   if (type === '' || type === 'none') return null
@@ -78,8 +85,8 @@ function decodeSpeculation(fields: EngineFields, files: NamedFiles): Speculation
   return {
     kind,
     ...(draft !== null && { draftModel: files.draft(draft) }),
-    maxTokens: fields.spec_n_max ?? DEFAULT_GUESS,
-    minTokens: fields.spec_n_min ?? 0,
+    maxTokens: most,
+    minTokens: least,
     minProbability: fields.spec_p_min ?? 0,
   }
 }

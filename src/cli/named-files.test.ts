@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { TrivetError } from '../core/errors.ts'
 import type { ModelStatus } from '../scheduler/scheduler.ts'
 import { namedFiles } from './named-files.ts'
 
@@ -11,15 +12,20 @@ beforeAll(() => {
   mkdirSync(join(home, 'adapters'))
   mkdirSync(join(home, 'models'))
   for (const name of ['adapters/pirate.gguf', 'models/main.gguf', 'models/draft.gguf', 'secret.gguf']) {
-    writeFileSync(join(home, name), '')
+    writeFileSync(join(home, name), 'GGUF')
   }
+  writeFileSync(join(home, 'models/notes.txt'), 'secret')
   symlinkSync(join(home, 'secret.gguf'), join(home, 'adapters/link.gguf'))
 })
 afterAll(() => rmSync(home, { recursive: true }))
 
 function files(folder: string | null = join(home, 'adapters')) {
-  const served = [{ id: 'org/main', path: join(home, 'models/main.gguf') }]
-  return namedFiles(folder, { models: () => served as unknown as readonly ModelStatus[] })
+  const served = { id: 'org/main', path: join(home, 'models/main.gguf') } as unknown as ModelStatus
+  const model = (id: string) => {
+    if (id === served.id) return served
+    throw new TrivetError('model_not_found', { model: id })
+  }
+  return namedFiles(folder, { model, models: () => [served] })
 }
 
 it.each(['pirate', 'pirate.gguf', './pirate.gguf'])('an adapter is found as %s', (name) => {
@@ -44,7 +50,19 @@ it('a draft is a model served here, by id, or a file beside one', () => {
   expect(files().draft('org/main')).toBe(join(home, 'models/main.gguf'))
   expect(files().draft('draft.gguf')).toBe(join(home, 'models/draft.gguf'))
   expect(files().draft(join(home, 'models/draft.gguf'))).toBe(join(home, 'models/draft.gguf'))
-  expect(() => files().draft(join(home, 'secret.gguf'))).toThrow(
-    expect.objectContaining({ code: 'invalid_value', param: 'spec_draft_model' }),
+})
+
+it.each(['/etc/passwd', '../secret.gguf', 'notes.txt', 'nobody'])('no draft is %j', (name) => {
+  expect(() => files().draft(name)).toThrow(
+    expect.objectContaining({
+      code: 'invalid_value',
+      param: 'spec_draft_model',
+      message: `\`spec_draft_model\` is ${JSON.stringify(name)}, which is neither a model served here nor a GGUF file beside one.`,
+    }),
   )
+})
+
+it('a complaint is about the field that was given', () => {
+  expect(() => files().draft('nobody', 'draft_model')).toThrow(expect.objectContaining({ param: 'draft_model' }))
+  expect(() => files().adapter('nobody', 'lora')).toThrow(expect.objectContaining({ param: 'lora' }))
 })

@@ -1,3 +1,4 @@
+import { closeSync, openSync, readSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { NamedFiles } from '../api/engine-fields.ts'
 import { TrivetError } from '../core/errors.ts'
@@ -9,26 +10,50 @@ import { fileInside } from './file-inside.ts'
  * beside one that is.
  * @param adapterFolder `null`: no adapter may be named
  */
-export function namedFiles(adapterFolder: string | null, scheduler: Pick<Scheduler, 'models'>): NamedFiles {
+export function namedFiles(adapterFolder: string | null, scheduler: Pick<Scheduler, 'model' | 'models'>): NamedFiles {
   return {
-    adapter(name) {
-      if (adapterFolder === null)
-        throw refused('lora_path', 'is not allowed: the setting `adapter_folder` names no folder')
+    adapter(name, param = 'lora_path') {
+      if (adapterFolder === null) throw refused(param, 'is not allowed: the setting `adapter_folder` names no folder')
       const file = fileInside(adapterFolder, name) ?? fileInside(adapterFolder, `${name}.gguf`)
-      if (file === null) throw refused('lora_path', `is ${quoted(name)}, which is no file of the adapter folder`)
+      if (file === null) throw refused(param, `is ${quoted(name)}, which is no file of the adapter folder`)
       return file
     },
-    draft(name) {
-      const models = scheduler.models()
-      const served = models.find(({ id }) => id === name)
-      const beside = () => models.map(({ path }) => fileInside(dirname(path), name)).find((file) => file !== null)
-      const file = served?.path ?? beside()
+    draft(name, param = 'spec_draft_model') {
+      const beside = () =>
+        scheduler
+          .models()
+          .map(({ path }) => fileInside(dirname(path), name))
+          .find((file) => file !== null && isGguf(file))
+      const file = servedAs(name, scheduler) ?? beside()
       if (file !== undefined && file !== null) return file
-      throw refused(
-        'spec_draft_model',
-        `is ${quoted(name)}, which is neither a model served here nor a file beside one`,
-      )
+      throw refused(param, `is ${quoted(name)}, which is neither a model served here nor a GGUF file beside one`)
     },
+  }
+}
+
+/** The file of a model by any of its names; `null` when nothing is called so. */
+function servedAs(name: string, scheduler: Pick<Scheduler, 'model'>): string | null {
+  try {
+    return scheduler.model(name).path
+  } catch (error) {
+    if (error instanceof TrivetError && error.code === 'model_not_found') return null
+    throw error
+  }
+}
+
+/** What lies beside a model may be anything: an engine that is given something else tells what it found in it. */
+function isGguf(path: string): boolean {
+  try {
+    const file = openSync(path, 'r')
+    try {
+      const magic = Buffer.alloc(4)
+      readSync(file, magic, 0, 4, 0)
+      return magic.toString('latin1') === 'GGUF'
+    } finally {
+      closeSync(file)
+    }
+  } catch {
+    return false
   }
 }
 

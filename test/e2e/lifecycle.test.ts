@@ -225,6 +225,21 @@ describe('one model', () => {
     expect([refused.status, refused.body.error.param]).toEqual([400, 'compute'])
   })
 
+  test('is loaded with no file that the client may not name, and nobody learns what is in it', async () => {
+    for (const [field, value] of [
+      ['draft_model', '/etc/passwd'],
+      ['draft_model', '/no/such/file'],
+      ['lora', '/etc/passwd'],
+    ] as const) {
+      const { status, body } = await server.post('/v1/models/load', { model: 'first', [field]: value })
+      expect([status, body.error.code, body.error.param]).toEqual([400, 'invalid_value', field])
+      expect(body.error.message).not.toContain('root')
+    }
+    const { status, body } = await server.post('/v1/models/load', { model_id: 'x', model_path: '/etc/passwd' })
+    expect([status, body.error.code]).toEqual([503, 'driver_unavailable'])
+    expect(body.error.message).not.toContain('root')
+  })
+
   test('may come from a path, known by an id until it is unloaded', async () => {
     const path = models.scripted({ script: 'Guest', endless: true })
     const job = await server.post('/v1/models/load', { model_id: 'guest', model_path: path, wait: false })

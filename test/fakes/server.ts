@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import pino, { type Logger } from 'pino'
+import type { NamedFiles } from '../../src/api/engine-fields.ts'
 import type { ServerPhase } from '../../src/api/services.ts'
 import type { Clock } from '../../src/core/clock.ts'
 import { withPrefix } from '../../src/core/ids.ts'
@@ -33,6 +34,8 @@ export interface FakeServerOptions {
   readonly serverClock?: Clock
   /** Instead of the grammar that says `read`, whatever its path. */
   readonly readGrammar?: (path: string) => string
+  /** Instead of those that there are, whatever they are called. */
+  readonly files?: NamedFiles
   /** Instead of an empty one. */
   readonly catalogue?: Catalogue
   /** Instead of one of its own. */
@@ -58,7 +61,7 @@ export function fakeServer(options: FakeServerOptions): FakeServer {
     converter,
     responses: options.responses ?? memoryStore(clock),
     readGrammar: options.readGrammar ?? (() => 'root ::= "read"'),
-    files: { adapter: (name) => `/adapters/${name}`, draft: (name) => `/models/${name}` },
+    files: options.files ?? { adapter: (name) => `/adapters/${name}`, draft: (name) => `/models/${name}` },
     newId,
     phase: options.phase ?? (() => 'ready'),
     version: '0.0.0-test',

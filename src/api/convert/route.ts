@@ -78,9 +78,9 @@ function unheeded({ format, trust_remote_code: trust }: ConvertFields): Ignored 
 }
 
 /** Throws `invalid_value` about a device for nothing to be loaded on. */
-function loadMade({ load_after: wanted, device }: ConvertFields, { scheduler }: Services): LoadMade | null {
+function loadMade({ load_after: wanted, device }: ConvertFields, { scheduler, files }: Services): LoadMade | null {
   if (wanted) {
-    return ({ id, path }, signal) => scheduler.load({ ...decodeLoad({ model: id, device }, scheduler), path }, signal)
+    return ({ id, path }, signal) => scheduler.load({ ...decodeLoad({ model: id, device }, files), path }, signal)
   }
   if (!device) return null
   throw new TrivetError('invalid_value', { reason: '`device` is only allowed with `load_after`.' }, 'device')

@@ -1,7 +1,9 @@
 import { isAbsolute } from 'node:path'
 import { TrivetError } from '../../core/errors.ts'
 import type { Placement } from '../../core/placement.ts'
-import type { LoadOrder, Scheduler } from '../../scheduler/scheduler.ts'
+import { checkModelId } from '../../models/ids/id.ts'
+import type { LoadOrder } from '../../scheduler/scheduler.ts'
+import type { NamedFiles } from '../engine-fields.ts'
 import { decodeKeepAlive } from '../wish-fields.ts'
 import type { LoadFields } from './load-schema.ts'
 
@@ -10,12 +12,14 @@ export function modelOf({ model, model_id }: Pick<LoadFields, 'model' | 'model_i
   return model ?? model_id ?? ''
 }
 
-/** Throws `invalid_value` or `model_not_found`. */
-export function decodeLoad(fields: LoadFields, scheduler: Pick<Scheduler, 'model'>): LoadOrder {
-  const placement = decodePlacement(fields, scheduler)
+/** Throws `invalid_value`. */
+export function decodeLoad(fields: LoadFields, files: NamedFiles): LoadOrder {
+  const placement = decodePlacement(fields, files)
+  // Every request that leaves it out will name it: what none of them could have is refused now.
+  if (fields.lora) files.adapter(fields.lora, 'lora')
   return {
     id: modelOf(fields),
-    path: fields.model_path ? absolute(fields.model_path, 'model_path') : undefined,
+    path: fields.model_path ? pathOf(fields, fields.model_path) : undefined,
     placement: Object.keys(placement).length > 0 ? placement : undefined,
     instances: fields.instance_count ?? undefined,
     queueCapacity: fields.request_queue_size ?? undefined,
@@ -24,14 +28,16 @@ export function decodeLoad(fields: LoadFields, scheduler: Pick<Scheduler, 'model
   }
 }
 
-/** A client knows nothing of the folder that the server was started in. */
-function absolute(path: string, field: string): string {
+/** A client knows nothing of the folder that the server was started in. What it makes known has an id like all others. */
+function pathOf(fields: LoadFields, path: string): string {
+  checkModelId(modelOf(fields), typeof fields.model === 'string' ? 'model' : 'model_id')
   if (isAbsolute(path)) return path
-  throw new TrivetError('invalid_value', { reason: `\`${field}\` must be an absolute path; it is \`${path}\`.` }, field)
+  const reason = `\`model_path\` must be an absolute path; it is \`${path}\`.`
+  throw new TrivetError('invalid_value', { reason }, 'model_path')
 }
 
 /** Only what was asked for: the rest stays as the model is set up. */
-function decodePlacement(fields: LoadFields, scheduler: Pick<Scheduler, 'model'>): Placement {
+function decodePlacement(fields: LoadFields, files: NamedFiles): Placement {
   const wished: Placement = {
     contextTokens: fields.nctx ?? fields.default_params?.max_context_len ?? undefined,
     gpuLayers: fields.ngl ?? undefined,
@@ -45,7 +51,7 @@ function decodePlacement(fields: LoadFields, scheduler: Pick<Scheduler, 'model'>
     pooling: fields.pooling ?? undefined,
     mainGpu: fields.main_gpu ?? undefined,
     tensorSplit: fields.tensor_split ?? undefined,
-    draftModel: fields.draft_model ? draftPath(fields.draft_model, scheduler) : undefined,
+    draftModel: fields.draft_model ? files.draft(fields.draft_model, 'draft_model') : undefined,
   }
   return Object.fromEntries(Object.entries(wished).filter(([, value]) => value !== undefined))
 }
@@ -55,16 +61,6 @@ function decodeCompute({ compute, device }: LoadFields): string | undefined {
   const name = (compute ?? device)?.trim().toLowerCase()
   if (!name) return undefined
   return /^(hetero|multi):/.test(name) ? 'hybrid' : name.replace(/^auto:/, '')
-}
-
-/** An absolute path is a file's; anything else is a model's id. */
-function draftPath(draft: string, scheduler: Pick<Scheduler, 'model'>): string {
-  if (isAbsolute(draft)) return draft
-  try {
-    return scheduler.model(draft).path
-  } catch (error) {
-    throw error instanceof TrivetError ? new TrivetError(error.code, error.details, 'draft_model') : error
-  }
 }
 
 function defaultsOf({ default_params, lora }: LoadFields): Readonly<Record<string, unknown>> {

@@ -76,13 +76,17 @@ export const loadSchema = z
       .min(1)
       .max(4096)
       .nullish()
-      .describe('Id or file of a small model with the same vocabulary, which guesses answers ahead.'),
+      .describe(
+        'A small model with the same vocabulary, which guesses answers ahead: its id, or its file beside a model served here.',
+      ),
     lora: z
       .string()
       .min(1)
       .max(1000)
       .nullish()
-      .describe('LoRA adapter of requests that name none: what `lora_path` would be in each.'),
+      .describe(
+        'LoRA adapter of requests that name none: what `lora_path` would be in each, a file in `adapter_folder`.',
+      ),
     wait: z.boolean().nullish().describe('False: answer at once with a job (202). Default true.'),
     stream: z.boolean().nullish().describe("True: the job's events, as they come."),
     dry_run: z.boolean().nullish().describe('True: say what it would take, and do nothing.'),

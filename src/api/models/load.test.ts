@@ -7,12 +7,18 @@ import { TrivetError } from '../../core/errors.ts'
 
 const M = 'org/fake:Q4_K_M'
 
+/** Files are found by any name but this one. */
+function known(name: string, param?: string): string {
+  if (name !== 'nobody') return `/models/${name}`
+  throw new TrivetError('invalid_value', { reason: 'It is nobody.' }, param)
+}
+
 function server(openFailure?: TrivetError) {
   const models = [
     { id: M, reply: says('Hello'), ...(openFailure && { openFailure }) },
     { id: 'draft', reply: says('He') },
   ]
-  const { app, scheduler } = fakeServer({ models })
+  const { app, scheduler } = fakeServer({ models, files: { adapter: known, draft: known } })
   const post = (verb: string, payload: object) => app.inject({ method: 'POST', url: `/v1/models/${verb}`, payload })
   return { app, scheduler, post }
 }
@@ -120,7 +126,8 @@ describe('loading', () => {
   test.each<[string, object, string, string]>([
     ['no model', {}, 'missing_field', 'model'],
     ['an unknown model', { model: 'nobody' }, 'model_not_found', 'model'],
-    ['an unknown draft', { model: M, draft_model: 'nobody' }, 'model_not_found', 'draft_model'],
+    ['a draft that may not be named', { model: M, draft_model: 'nobody' }, 'invalid_value', 'draft_model'],
+    ['an adapter that may not be named', { model: M, lora: 'nobody' }, 'invalid_value', 'lora'],
     ['no instances', { model: M, instance_count: 0 }, 'invalid_value', 'instance_count'],
     ['a relative path', { model_id: M, model_path: 'm.gguf' }, 'invalid_value', 'model_path'],
     ['a queue of less than nothing', { model: M, request_queue_size: -1 }, 'invalid_value', 'request_queue_size'],

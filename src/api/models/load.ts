@@ -26,7 +26,7 @@ export const reportSchema = z
   .meta({ id: 'LoadReport' })
 
 /** How models are set up and brought into memory. */
-export function loadEndpoint({ scheduler, catalogue, jobs }: Services): Endpoint<LoadFields> {
+export function loadEndpoint({ scheduler, catalogue, jobs, files }: Services): Endpoint<LoadFields> {
   return {
     method: 'POST',
     path: '/v1/models/load',
@@ -45,7 +45,7 @@ export function loadEndpoint({ scheduler, catalogue, jobs }: Services): Endpoint
       202: { description: 'The job.', content: { 'application/json': jobSchema } },
     },
     async handle({ body, signal }): Promise<Reply> {
-      const order = decodeLoad(body, scheduler)
+      const order = decodeLoad(body, files)
       if (body.dry_run) return json(encodeOutlook(await scheduler.outlook(order)))
       const { stream, wait } = body
       const spec = {

@@ -72,12 +72,12 @@ export function registryEndpoints(services: Services): readonly [Endpoint<Regist
   ]
 }
 
-function toolsOf({ puller, converter, scheduler }: Services, loaded: Definition | null): FetchTools {
+function toolsOf({ puller, converter, scheduler, files }: Services, loaded: Definition | null): FetchTools {
   const load: LoadMade | null =
     loaded &&
     (({ id, path }, signal) => {
       const fields = { model: id, device: loaded.device, nctx: loaded.contextTokens }
-      return scheduler.load({ ...decodeLoad(fields, scheduler), path }, signal)
+      return scheduler.load({ ...decodeLoad(fields, files), path }, signal)
     })
   return { puller, converter, load }
 }

@@ -16,7 +16,7 @@ test.each([
       "gguf_init_from_reader: invalid magic characters: '<!do', expected 'GGUF'",
       'llama_model_load: error loading model: llama_model_loader: failed to load model from x.gguf',
     ],
-    "invalid magic characters: '<!do', expected 'GGUF'",
+    'it does not begin as a GGUF file does',
   ],
   [
     'what is wrong before what it was doing',

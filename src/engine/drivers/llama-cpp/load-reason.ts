@@ -15,7 +15,10 @@ const TELLING = [
 export function loadReason(log: readonly string[]): string | null {
   for (const pattern of TELLING) {
     const reason = log.map((line) => pattern.exec(line)?.groups?.reason).find((found) => found !== undefined)
-    if (reason !== undefined) return reason.trim()
+    if (reason !== undefined) return reason.trim().replace(FIRST_BYTES, 'it does not begin as a GGUF file does')
   }
   return null
 }
+
+/** What is no model may be anything, and its content is nobody's business. */
+const FIRST_BYTES = /invalid magic characters: .*/
