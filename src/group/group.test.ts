@@ -178,6 +178,20 @@ describe('several instances', () => {
     expect([requested, actual, failures.map(({ code }) => code)]).toEqual([2, 1, ['out_of_memory']])
   })
 
+  it('come up in part, which is forgotten once they are unloaded', async () => {
+    const { group, refused, loaded } = groupOf()
+    const first = group.ready(never)
+    await loaded()
+    await first
+    refused.push(outOfMemory())
+    const sized = group.resize(2)
+    await settled()
+    await loaded()
+    expect(await sized).toMatchObject({ requested: 2, actual: 1 })
+    await group.unload(0)
+    expect(group.status()).toMatchObject({ state: 'stopped', reason: null })
+  })
+
   it('grow in number', async () => {
     const { group, first, loaded } = await two()
     const sized = group.resize(3)
@@ -256,6 +270,7 @@ describe('unloading', () => {
     open()
     await expect(asked).rejects.toMatchObject({ code: 'engine_unavailable' })
     expect(instance.loads).toBe(0)
+    expect(group.status()).toMatchObject({ state: 'stopped', reason: null })
   })
 })
 

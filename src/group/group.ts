@@ -170,8 +170,12 @@ export class Group {
     return { requested: this.#wanted, actual: this.#ready().length, failures }
   }
 
-  /** Ends every instance, tasks still running after `deadlineMs` with them. What is wanted later is loaded anew. */
+  /**
+   * Ends every instance, tasks still running after `deadlineMs` with them. What is wanted later is loaded anew, and what
+   * went wrong before is of the past.
+   */
   async unload(deadlineMs: number): Promise<void> {
+    this.#failure = null
     for (const member of this.#members) void this.#retire(member)
     await Promise.all(
       Array.from(this.#retiring, async ([{ supervisor }, gone]) => {
@@ -241,16 +245,20 @@ export class Group {
 
   /** Loads one more instance. */
   async #start(): Promise<Loaded> {
+    let member: Member | undefined
     try {
-      const member = this.#members.find((one) => !one.occupies) ?? (await this.#add())
+      member = this.#members.find((one) => !one.occupies) ?? (await this.#add())
       const refusal = await member.supervisor.refusal()
       if (refusal) throw refusal
-      await this.#options.admit(member.footprint, () => this.#load(member))
+      const admitted = member
+      await this.#options.admit(admitted.footprint, () => this.#load(admitted))
       this.#failure = null
       return await member.supervisor.ready(forever)
-    } catch (error) {
-      this.#failure = asTrivetError(error)
-      throw this.#failure
+    } catch (thrown) {
+      const error = asTrivetError(thrown)
+      // That it was told to go before it was there is no fault of the model's.
+      if (member === undefined || this.#members.includes(member)) this.#failure = error
+      throw error
     }
   }
 
