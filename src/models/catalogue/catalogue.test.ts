@@ -174,6 +174,17 @@ test('a model is replaced only by what was made of the same', async () => {
   expect(ids()).toEqual(['tiny'])
 })
 
+test('that a name is taken is told before the work, and nothing is left of the attempt', async () => {
+  const { catalogue, root, publish } = await setUp()
+  await publish('tiny')
+  await catalogue.alias('tiny', 'gpt-x')
+  const origin = { source: 'elsewhere', entry: 'model.gguf' }
+  for (const id of ['tiny', 'Tiny', 'GPT-x'])
+    await expect(catalogue.stage(id, { origin })).rejects.toThrow(failing('model_exists'))
+  expect(readdirSync(join(root, '.staging'))).toEqual([])
+  await (await catalogue.stage('tiny', { origin: manifestOf('tiny', 1) })).discard()
+})
+
 test('no model is made under the alias of another, or an id of the settings', async () => {
   const { extra, open } = await setUp()
   writeFileSync(join(extra, 'configured.gguf'), weights)

@@ -7,6 +7,7 @@ import { exclusive } from '../own/exclusive.ts'
 import type { StoreLayout } from '../own/layout.ts'
 import type { LockOptions } from '../own/lock.ts'
 import { type Names, readNames, withAlias, withoutAlias, withPin, writeNames } from '../own/names.ts'
+import { placeTaken } from '../own/place.ts'
 import { publishModel } from '../own/publish.ts'
 import type { Publisher } from '../own/publisher.ts'
 import { removeModel } from '../own/remove.ts'
@@ -129,7 +130,14 @@ export function createCatalogue(options: CatalogueOptions): Catalogue & Publishe
       return find(id)
     },
 
-    stage: (id, wish = {}) => stageModel(id, wish.fresh ?? false, layout, locks),
+    async stage(id, { fresh = false, origin } = {}) {
+      if (origin) {
+        await refresh()
+        checkOwnName(id)
+        await placeTaken(layout, id, origin)
+      }
+      return stageModel(id, fresh, layout, locks)
+    },
     async publish(staging, manifest) {
       await refresh()
       checkOwnName(staging.id)

@@ -38,8 +38,9 @@ const HALVES = 'halves.gguf'
  */
 export async function convert(order: ConversionOrder, tools: MakingTools, watch: MakingWatch): Promise<MadeModel> {
   const { folder, id, type } = order
-  return staged(id, folder, tools, async (staging) => {
-    const file = fileName(id, type)
+  const file = fileName(id, type)
+  const source = `converted from ${folder}`
+  return staged(id, folder, { source, entry: file }, tools, async (staging) => {
     const output = join(staging.folder, file)
     const first = isDirect(type) ? output : join(staging.folder, HALVES)
     watch.stage('converting')
@@ -59,7 +60,7 @@ export async function convert(order: ConversionOrder, tools: MakingTools, watch:
       await checkNumbers(trial)
       return tokenDifferences(samples, trial)
     })
-    const model = await publishFile(staging, file, { source: `converted from ${folder}`, type }, tools, watch)
+    const model = await publishFile(staging, file, { source, type }, tools, watch)
     return { model, warnings: [...warnings, ...differences] }
   })
 }

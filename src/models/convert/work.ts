@@ -5,6 +5,7 @@ import { TrivetError } from '../../core/errors.ts'
 import type { Quantization, QuantizeOrder } from '../../core/quantization.ts'
 import type { StoredModel } from '../catalogue/model.ts'
 import { idPart } from '../ids/id.ts'
+import type { Origin } from '../own/place.ts'
 import type { Publisher, Staging } from '../own/publisher.ts'
 import { readImatrix } from '../quantize/imatrix.ts'
 import { ConversionRefusal } from './refusal.ts'
@@ -46,10 +47,11 @@ export interface MadeModel {
 export async function staged<T>(
   id: string,
   source: string,
+  origin: Origin,
   { publisher }: Pick<MakingTools, 'publisher'>,
   make: (staging: Staging) => Promise<T>,
 ): Promise<T> {
-  const staging = await publisher.stage(id, { fresh: true })
+  const staging = await publisher.stage(id, { fresh: true, origin })
   try {
     return await make(staging)
   } catch (thrown) {

@@ -1,5 +1,6 @@
 import type { StoredModel } from '../catalogue/model.ts'
 import type { Manifest } from './manifest.ts'
+import type { Origin } from './place.ts'
 
 /**
  * How a finished pull or conversion becomes a model: its files are written to a folder that nobody lists, which one
@@ -10,9 +11,9 @@ export interface Publisher {
    * A folder to write into, on the store's own file system; it is this process's until it is published, discarded or
    * left. What an earlier attempt at the same id left is still there, for it to go on from, unless `fresh`.
    * Rejects with `invalid_value` for an id that can't be one, `store_busy` when another process stages the same id, or
-   * `store_unwritable`.
+   * `store_unwritable`; told of what it will be made, also with `model_exists`, as `publish` would after all the work.
    */
-  stage(id: string, options?: { readonly fresh?: boolean }): Promise<Staging>
+  stage(id: string, options?: { readonly fresh?: boolean; readonly origin?: Origin }): Promise<Staging>
   /**
    * Checks that the files are there in the sizes the manifest tells, drops whatever else lies in the folder, and makes it
    * a model; one of the same id that was made of the same is replaced. Rejects with `model_exists` when the id is that

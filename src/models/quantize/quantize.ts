@@ -31,13 +31,13 @@ export interface QuantizationOrder {
  */
 export async function quantize(order: QuantizationOrder, tools: MakingTools, watch: MakingWatch): Promise<MadeModel> {
   const { id, source, ...rest } = order
-  return staged(id, source, tools, async (staging) => {
-    const file = fileName(id, order.type)
+  const file = fileName(id, order.type)
+  const origin = { source: `quantized from ${source}`, type: order.type }
+  return staged(id, source, { source: origin.source, entry: file }, tools, async (staging) => {
     const output = join(staging.folder, file)
     await quantizeInto({ ...rest, output }, tools, watch)
     watch.stage('validating')
     await tools.tryModel(output, watch.signal, checkNumbers)
-    const origin = { source: `quantized from ${source}`, type: order.type }
     return { model: await publishFile(staging, file, origin, tools, watch), warnings: [] }
   })
 }

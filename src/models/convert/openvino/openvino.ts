@@ -50,7 +50,8 @@ export async function exportOpenVino(
   watch: MakingWatch,
 ): Promise<MadeModel> {
   const { folder, id, weightFormat } = order
-  return staged(id, folder, tools, async (staging) => {
+  const origin = { source: `converted from ${folder}`, entry: '.' }
+  return staged(id, folder, origin, tools, async (staging) => {
     const file = await findProgram(EXPORTER, tools.env.PATH ?? '')
     if (file === null) {
       throw new ConversionRefusal(
@@ -68,9 +69,8 @@ export async function exportOpenVino(
     const model = await tools.publisher.publish(staging, {
       version: 1,
       id,
-      entry: '.',
+      ...origin,
       files: await filesIn(staging.folder),
-      source: `converted from ${folder}`,
       revision: null,
       precision: weightFormat.toUpperCase(),
       created: new Date(clock.now()).toISOString(),
