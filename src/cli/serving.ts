@@ -17,6 +17,7 @@ import { banner } from './banner.ts'
 import { baseUrl } from './base-url.ts'
 import { compose, hostFacts, registryFor } from './compose.ts'
 import { grammarReader } from './grammar-folder.ts'
+import { logFailed } from './jobs/log-failed.ts'
 import { listen } from './listen.ts'
 import { namedFiles } from './named-files.ts'
 import { openConverter } from './open-converter.ts'
@@ -42,7 +43,7 @@ export async function serve(flags: Flags): Promise<void> {
   const version = packageVersion()
   const { scheduler, catalogue, clock } = await compose(config, logger)
   const { responses, close: closeStore } = openStore(process.env, config.responses, clock, logger)
-  const jobs = createJobs({ clock, newId, limits: AT_ONCE })
+  const jobs = createJobs({ clock, newId, limits: AT_ONCE, failed: logFailed(logger) })
   const puller = openPuller(catalogue, process.env, clock, {
     privateAllowed: config.pullFromPrivate,
     diskAllowed: config.pullFromPrivate,

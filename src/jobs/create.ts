@@ -12,6 +12,8 @@ export interface JobsOptions {
   readonly clock: Clock
   readonly newId: (prefix: string) => string
   readonly limits?: JobLimits
+  /** Told of every job that failed, with what was thrown: what clients see of it lacks the cause. */
+  readonly failed?: (job: Job, error: TrivetError) => void
 }
 
 /** A registry without any jobs yet. */
@@ -35,7 +37,13 @@ class Registry implements Jobs {
     if (running) return { job: this.#goOn(running), joined: true }
     if (this.#closed) throw new TrivetError('shutting_down')
     const { clock, newId } = this.#options
-    const entry = new RunningJob({ id: newId('job'), spec, clock, announce: (type, job) => this.#announce(type, job) })
+    const entry = new RunningJob({
+      id: newId('job'),
+      spec,
+      clock,
+      announce: (type, job) => this.#announce(type, job),
+      failed: (job, error) => this.#options.failed?.(job, error),
+    })
     this.#entries.push(entry)
     this.#forget()
     this.#runWhatFits()

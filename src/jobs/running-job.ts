@@ -13,6 +13,7 @@ export interface JobOptions {
   readonly clock: Clock
   /** Numbers the change and tells the others. */
   readonly announce: (type: JobEvent['type'], job: Job) => JobEvent
+  readonly failed: (job: Job, error: TrivetError) => void
 }
 
 /** One job: its work, and what is known of it. */
@@ -104,8 +105,9 @@ export class RunningJob {
       else if (this.#asked === 'resume') this.#change('job.state', { state: 'queued' })
       else if (this.#asked === 'cancel') await this.#endCancelled()
       else {
-        const error = asTrivetError(thrown).report()
-        this.#change('job.state', { state: 'failed', error, endedMs: this.#options.clock.now() })
+        const error = asTrivetError(thrown)
+        this.#change('job.state', { state: 'failed', error: error.report(), endedMs: this.#options.clock.now() })
+        this.#options.failed(this.#job, error)
       }
     } finally {
       this.#asked = null

@@ -1,4 +1,4 @@
-import { TrivetError } from '../../core/errors.ts'
+import { type ErrorReport, TrivetError } from '../../core/errors.ts'
 import type { Job, JobSpec } from '../../jobs/job.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { json, type Reply } from '../endpoint.ts'
@@ -39,9 +39,14 @@ export async function answerJob(
 /** The job once it is done. Rejects with what it failed with, or `job_cancelled`. */
 export async function finished(jobs: Jobs, id: string, signal: AbortSignal): Promise<Job> {
   const job = await jobs.ended(id, signal)
-  if (job.error !== null) throw TrivetError.from(job.error)
+  if (job.error !== null) throw failureOf(id, job.error)
   if (job.state === 'cancelled') throw new TrivetError('job_cancelled', { id })
   return job
+}
+
+/** What the request is told, whose log leads to that of the job: there is what is behind it. */
+function failureOf(id: string, { code, details, param }: ErrorReport): TrivetError {
+  return new TrivetError(code, details, param, { cause: `the job ${id} failed; its own line in this log says why` })
 }
 
 /** The events of a job as they are sent. */
