@@ -65,6 +65,8 @@ test.each([
   'docker.io/UPPER/case',
   'docker.io/ai/../etc',
   'docker.io/ai/gemma3:a b',
+  'https://example.org/a%zz.gguf',
+  'https://huggingface.co/org/repo/tree/%zz',
 ])('%j is refused', (written) => {
   expect(() => readReference(written)).toThrow(expect.objectContaining({ code: 'invalid_value', param: 'model' }))
 })

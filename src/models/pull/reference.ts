@@ -97,7 +97,7 @@ function addressReference(url: URL, text: string, hub: Hub | null): Reference {
 
 /** `org/repo[:Q4_0]`, `org/repo/tree/REVISION`, `org/repo/resolve/REVISION/FILE` and what else a browser shows. */
 function hubAddress(path: string, hub: Hub): Reference {
-  const parts = decodeURIComponent(path).replace(/\/$/, '').split('/')
+  const parts = decoded(path).replace(/\/$/, '').split('/')
   const [org = '', repo = '', kind, revision, ...file] = parts
   if (kind === undefined) return repositoryReference(`${org}/${repo}`, hub)
   const named = { ...repositoryReference(`${org}/${repo}`, hub) } as RepositoryReference
@@ -146,11 +146,21 @@ function urlReference(text: string): UrlReference {
   if (!url) throw unreadable(text, 'is no address that begins with https:// or http://')
   if (url.username || url.password)
     throw unreadable(url.origin, 'has a password in it, which would be kept with the model')
+  decoded(url.pathname)
   return { hub: 'url', url: url.href }
 }
 
 function diskReference(text: string): DiskReference {
   return { hub: 'disk', path: text.replace(/^file:\/\//i, ''), precisions: [] }
+}
+
+/** A path as its writer meant it. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    throw unreadable(path, 'has a `%` that stands for nothing')
+  }
 }
 
 function webAddress(text: string): URL | null {

@@ -30,7 +30,9 @@ export function registryAccess(client: SourceClient, clock: Clock, url: string, 
     if (response.status !== 401) return
     const place = tokenPlace(response.headers['www-authenticate'] ?? '', url)
     const { value } = await client.json({ url: place, signal, tokenHint: null, limit: TOKEN_LIMIT_BYTES })
-    const { token: plain, access_token: oauth, expires_in: life = DEFAULT_LIFE_SECONDS } = tokenSchema.parse(value)
+    const given = tokenSchema.safeParse(value).data
+    if (given === undefined) throw new TrivetError('upstream_error', { url: place, reason: 'answered with no token.' })
+    const { token: plain, access_token: oauth, expires_in: life = DEFAULT_LIFE_SECONDS } = given
     token = plain ?? oauth ?? null
     // Renewed before its time: a request takes a while too.
     goodUntilMs = clock.now() + life * 1000 * 0.6
