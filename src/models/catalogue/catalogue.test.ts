@@ -22,7 +22,7 @@ import { string } from '../gguf/format.ts'
 import type { Manifest } from '../own/manifest.ts'
 import type { Staging } from '../own/publisher.ts'
 import { folderSource } from '../sources/folder.ts'
-import type { CatalogueChange } from './catalogue.ts'
+import type { Catalogue, CatalogueChange } from './catalogue.ts'
 import { type OpenOptions, openCatalogue } from './open.ts'
 
 const folder = scratch()
@@ -386,6 +386,25 @@ test('a model that has just come is found by looking again', async () => {
   expect(() => catalogue.find('new')).toThrow(failing('model_not_found'))
   expect((await catalogue.look('new')).id).toBe('new')
   await expect(catalogue.look('newer')).rejects.toThrow(failing('model_not_found'))
+})
+
+test('a model that another process has just made is named, pinned, copied and deleted as any', async () => {
+  const { catalogue, open, publish } = await setUp()
+  const changes = [
+    async (store: Catalogue) => (await store.alias('tiny', 'short')).aliases,
+    async (store: Catalogue) => (await store.pin('tiny', true)).pinned,
+    async (store: Catalogue) => (await store.copy('tiny', 'twin')).id,
+    async (store: Catalogue) => (await store.remove('tiny')).id,
+  ]
+  const before = await Promise.all(changes.map(() => open()))
+  await publish('tiny')
+  const results = []
+  for (const [index, change] of changes.entries()) results.push(await change(before[index] ?? catalogue))
+  expect(results).toEqual([['short'], true, 'twin', 'tiny'])
+  const stale = await open()
+  await publish('late')
+  await expect(stale.alias('twin', 'late')).rejects.toThrow(failing('model_exists', 'late'))
+  await expect(stale.copy('twin', 'Late')).rejects.toThrow(failing('model_exists', 'Late'))
 })
 
 test('a file is read once, until it changes, by whichever process', async () => {

@@ -35,6 +35,15 @@ export function createCatalogue(options: CatalogueOptions): Catalogue & Publishe
   const list = () => picture.models.map(({ model }) => model)
   const find = (name: string) => resolveModel(name, list())
 
+  async function look(name: string): Promise<StoredModel> {
+    try {
+      return find(name)
+    } catch {
+      await refresh()
+      return find(name)
+    }
+  }
+
   async function rename(to: (names: Names) => Names): Promise<void> {
     await change(async () => {
       const names = to(await readNames(layout.names))
@@ -71,14 +80,7 @@ export function createCatalogue(options: CatalogueOptions): Catalogue & Publishe
     list,
     find,
     refresh,
-    async look(name) {
-      try {
-        return find(name)
-      } catch {
-        await refresh()
-        return find(name)
-      }
-    },
+    look,
     onChange: (listener) => picture.onChange(listener),
 
     async remove(name) {
@@ -99,6 +101,8 @@ export function createCatalogue(options: CatalogueOptions): Catalogue & Publishe
     },
 
     async alias(name, alias) {
+      // Another process may have made the model, or one of the name wanted.
+      await refresh()
       const model = find(name)
       checkModelId(alias, 'alias')
       checkFree(alias, model)
@@ -106,12 +110,13 @@ export function createCatalogue(options: CatalogueOptions): Catalogue & Publishe
       return find(model.id)
     },
     async pin(name, pinned) {
-      const { id } = find(name)
+      const { id } = await look(name)
       await rename((names) => withPin(names, id, pinned))
       return find(id)
     },
 
     async copy(name, id) {
+      await refresh()
       const model = find(name)
       const from = picture.models.find((each) => each.model.id === model.id)
       if (from === undefined || model.invalid !== null) {
