@@ -45,7 +45,7 @@ export function planAnswer(open: OpenModel, request: ChatRequest): AnswerPlan {
   const thought = prompt.reasoning ?? { tags: USUAL_TAGS, opened: false }
   const thinking: Thinking | null = prompt.reasoning && {
     tags: prompt.reasoning.tags,
-    state: prompt.reasoning.opened ? 'opened' : 'possible',
+    state: thinkingState(prompt.reasoning, prompt.text, request),
   }
   const shownTokens = [thought.tags.open, thought.tags.close, ...formatOf(open, request, offer).shownTokens]
   const task: GenerateTask = {
@@ -80,6 +80,17 @@ export function planAnswer(open: OpenModel, request: ChatRequest): AnswerPlan {
       ...unheededThinking(templateSource(open.model, request), request.reasoning, prompt.reasoning),
     ],
   }
+}
+
+/** A model that may not think, or whose template has closed its thinking for it, answers. */
+function thinkingState(
+  { tags, opened }: PromptReasoning,
+  prompt: string,
+  { reasoning }: ChatRequest,
+): Thinking['state'] {
+  if (opened) return 'opened'
+  const closed = prompt.trimEnd().endsWith(tags.close.trimEnd())
+  return closed || reasoning.enabled === false ? 'closed' : 'possible'
 }
 
 function formatOf(open: OpenModel, request: ChatRequest, offer: Offer | null) {

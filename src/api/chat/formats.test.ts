@@ -3,7 +3,8 @@ import { type FakeModel, says } from '../../../test/fakes/scheduler.ts'
 import { fakeServer } from '../../../test/fakes/server.ts'
 import { TrivetError } from '../../core/errors.ts'
 
-const THINKING = "{{ messages[0].content }}{% if add_generation_prompt %}{{ '<think>' if false }}</think>{% endif %}"
+const THINKING =
+  '{{ messages[0].content }}{% if add_generation_prompt and enable_thinking is false %}<think></think>{% endif %}'
 const S = { type: 'object', properties: { a: { type: 'integer' } }, required: ['a'], additionalProperties: false }
 
 function server(model: Partial<FakeModel> = {}) {
@@ -150,6 +151,12 @@ describe('around the answer', () => {
   test('thinking stays free, and the answer begins after it', async () => {
     const { grammar } = await ask({ choice: ['yes'] }, { chatTemplate: THINKING })
     expect(grammar).toContain('"<think>"')
+    expect(grammar).toContain('"yes"')
+  })
+
+  test('where thinking is refused, none is allowed', async () => {
+    const { grammar } = await ask({ choice: ['yes'], enable_thinking: false }, { chatTemplate: THINKING })
+    expect(grammar).not.toContain('<think>')
     expect(grammar).toContain('"yes"')
   })
 

@@ -17,5 +17,14 @@ function add(a: UsageTotals, b: UsageTotals): UsageTotals {
     promptTokens: a.promptTokens + b.promptTokens,
     completionTokens: a.completionTokens + b.completionTokens,
     cachedTokens: a.cachedTokens + b.cachedTokens,
+    ...addSpeculation(a.speculation, b.speculation),
   }
+}
+
+type Guesses = UsageTotals['speculation']
+
+function addSpeculation(a: Guesses, b: Guesses): Pick<UsageTotals, 'speculation'> {
+  if (a === undefined) return b === undefined ? {} : { speculation: b }
+  if (b === undefined) return { speculation: a }
+  return { speculation: { accepted: a.accepted + b.accepted, rejected: a.rejected + b.rejected } }
 }

@@ -58,6 +58,11 @@ describe('readGbnf', () => {
   it.each([
     ['', 'has no rule named `root`'],
     ['answer ::= "a"', 'has no rule named `root`'],
+    [
+      'root ::= a a a a a a a a\na ::= b b b b b b b b\nb ::= c c c c c c c c\nc ::= "x"? "y"? "z"?',
+      'has too many parts in a row that may be nothing',
+    ],
+    ['root ::= "go" (("a"{0,50} "b"{0,50}){0,50})', 'has too many parts in a row that may be nothing'],
     ['root ::= ("a"', "can't be read: in line 1, `)` is expected"],
     ['root ::= "a', "can't be read: in line 1, the grammar breaks off"],
     ['root ::= "a" )', 'can\'t be read: in line 1, the end of the rule is expected at ")"'],

@@ -23,6 +23,8 @@ export const LIMITS = {
   choices: 10_000,
   /** Characters of any grammar, as it goes to the engine. */
   gbnfLength: 2_000_000,
+  /** Places that parts which may be nothing lead to, in a grammar that a client wrote; see `crowding`. */
+  crowding: 300,
   /** Ways to what a grammar begins with; see `beginningWays`. */
   beginningWays: 2_000_000,
 } as const

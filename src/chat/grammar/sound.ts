@@ -1,4 +1,6 @@
+import { crowding } from './crowding.ts'
 import { emptyParts, leftRecursion } from './left-recursion.ts'
+import { LIMITS } from './limits.ts'
 import type { GrammarPart } from './part.ts'
 import { isSatisfiable } from './possible.ts'
 import { GrammarRefusal } from './refusal.ts'
@@ -12,6 +14,7 @@ export function sound(root: GrammarPart): GrammarPart {
     const endless = part.kind === 'repeat' && part.max === null && empty.has(part.part)
     if (endless) throw new GrammarRefusal('repeats what may be nothing without end')
   }
+  if (crowding(root) > LIMITS.crowding) throw new GrammarRefusal('has too many parts in a row that may be nothing')
   if (!isSatisfiable(root)) throw new GrammarRefusal('fits no text')
   return root
 }

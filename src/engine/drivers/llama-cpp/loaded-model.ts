@@ -9,6 +9,7 @@ import { AbortFlag } from './native/abort-flag.ts'
 import { Adapters } from './native/adapters.ts'
 import type { LlamaApi, Pointer } from './native/api.ts'
 import { Context } from './native/context.ts'
+import { kvBytesPerToken } from './native/kv-memory.ts'
 import { keepsState, type Purpose } from './native/model.ts'
 import { createThreadpool } from './native/threadpool.ts'
 import type { Vocabulary } from './native/vocabulary.ts'
@@ -44,6 +45,14 @@ const DETERMINISTIC_SLICE_TOKENS = 128
 const SHELF_BYTES = 2 * 2 ** 30
 const SHELF_SHARE = 0.15
 
+/** Nor do they take more than the cache itself: a small model is to stay small. */
+function shelfBytes({ api, model, plan, contextTokens }: ModelParts): number {
+  if (plan.deterministic) return 0
+  const perToken = kvBytesPerToken(api, model, readOptions(plan.options).kvType)
+  const cache = perToken === null ? SHELF_BYTES : perToken * contextTokens * plan.slots
+  return Math.min(SHELF_BYTES, process.availableMemory() * SHELF_SHARE, cache)
+}
+
 /** Weights of these kinds (`enum llama_ftype`) are multiplied by other kernels for one row than for several. */
 const FLOAT_FILE_TYPES = [0, 1, 32]
 
@@ -52,7 +61,8 @@ function isFloat(api: LlamaApi, model: Pointer): boolean {
 }
 
 /** Puts a generative model to work. Rejects when llama.cpp can't make a context. */
-export async function generator({ api, model, vocabulary, plan, contextTokens }: ModelParts): Promise<ModelWork> {
+export async function generator(parts: ModelParts): Promise<ModelWork> {
+  const { api, model, vocabulary, plan, contextTokens } = parts
   const { deterministic, slots, threads } = plan
   const options = readOptions(plan.options)
   const { kvType, flashAttention } = options
@@ -63,7 +73,7 @@ export async function generator({ api, model, vocabulary, plan, contextTokens }:
     deterministic,
     decodesAlone: deterministic && isFloat(api, model),
     wholeOnly: keepsState(api, model),
-    shelfBytes: deterministic ? 0 : Math.min(SHELF_BYTES, process.availableMemory() * SHELF_SHARE),
+    shelfBytes: shelfBytes(parts),
   }
   const abort = new AbortFlag()
   const size = {

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { TrivetError } from '../../../../core/errors.ts'
 import type { GenerateTask, LogitsTask } from '../../../../core/task.ts'
 import type { EventSink } from '../../../backend.ts'
@@ -267,8 +268,8 @@ function decodeFailed(outcome: DecodeOutcome): TrivetError {
 }
 
 function adapterRefused(path: string): TrivetError {
-  const reason = `llama.cpp can't use the LoRA adapter ${path} with this model; its log says why.`
-  return new TrivetError('invalid_value', { reason }, 'lora')
+  const reason = `llama.cpp can't use the LoRA adapter ${basename(path)} with this model; its log says why.`
+  return new TrivetError('invalid_value', { reason }, 'lora_path')
 }
 
 function asEngineError(thrown: unknown): TrivetError {

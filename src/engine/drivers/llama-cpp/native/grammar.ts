@@ -60,6 +60,7 @@ export class Grammar {
    * at one token costs far less than looking at all. Throws `engine_error` when the vocabulary has none that fits.
    */
   choose(chain: Pointer, logits: Float32Array): number {
+    const began = performance.now()
     const { candidates } = this.#shared
     candidates.fill(logits)
     const free = candidates.choose(this.#api, chain)
@@ -67,6 +68,8 @@ export class Grammar {
     this.#pending = this.#shared.bytes.after(this.#pending, token, this.#shown) ?? []
     this.#watch?.take(this.#text(token))
     this.#api.llama_sampler_accept(this.#sampler, token)
+    const seconds = Math.round((performance.now() - began) / 1000)
+    if (seconds >= UNBEARABLE_SECONDS) throw new TrivetError('engine_error', { reason: tooSlow(seconds) })
     return token
   }
 
@@ -109,6 +112,13 @@ export class Grammar {
     const shown = bytes.length === 0 && this.#shown.has(token) ? this.#vocabulary.controlPiece(token) : bytes
     return Buffer.from(shown).toString('utf8')
   }
+}
+
+/** Everybody else's answers stand still while a token is chosen: an honest grammar takes milliseconds. */
+const UNBEARABLE_SECONDS = 3
+
+function tooSlow(seconds: number): string {
+  return `the format has so many readings that one token took ${seconds} s. Write it with fewer parts that may be left out or repeated.`
 }
 
 const NO_TOKEN_FITS = "no token of the model's vocabulary can continue the answer as its format demands."

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { TrivetError } from '../../../../core/errors.ts'
 import { AbortFlag } from '../native/abort-flag.ts'
 import type { LlamaApi, Pointer } from '../native/api.ts'
@@ -73,7 +74,7 @@ export class Drafts {
 function refusal(path: string, reason: string): TrivetError {
   return new TrivetError(
     'invalid_value',
-    { reason: `${path} can't draft for this model: ${reason}.` },
+    { reason: `${basename(path)} can't draft for this model: ${reason}.` },
     'spec_draft_model',
   )
 }

@@ -7,8 +7,8 @@ import type { DraftModel } from './draft-model.ts'
  */
 const CHEAP_ROWS = 12
 
-/** Rows that one answer alone may take: it has asked for them. */
-const MOST_ROWS = 64
+/** Rows that one answer alone may take. From 64 on llama.cpp's attention takes another kernel, which rounds otherwise. */
+const MOST_ROWS = 63
 
 /** Lets the answers that want it guess their next tokens, as far as there is room. */
 export async function guessAhead(running: readonly Sequence[], contextTokens: number): Promise<void> {
