@@ -24,8 +24,6 @@ export function exitCodeOf(code: ErrorCode): number {
   switch (code) {
     case 'invalid_config':
     case 'invalid_value':
-    case 'model_not_found':
-    case 'source_not_found':
     case 'model_ambiguous':
     case 'model_exists':
       return EXIT.usage

@@ -283,7 +283,7 @@ describe('the command line against a running server', () => {
 
   test('says what is wrong, by its exit status too', async () => {
     const unknown = await trivet('load', 'nobody')
-    expect([unknown.status, unknown.err]).toEqual([2, expect.stringContaining('The model `nobody` does not exist')])
+    expect([unknown.status, unknown.err]).toEqual([4, expect.stringContaining('The model `nobody` does not exist')])
     const resting = await trivet('unload', 'other')
     expect([resting.status, resting.err]).toEqual([4, expect.stringContaining('is not loaded')])
     expect((await trivet('resize', 'other', '0')).status).toBe(2)
