@@ -43,7 +43,7 @@ export async function compose(config: Config, logger: Logger): Promise<Compositi
     return { supervisor, footprint: await driver.estimate(plan, memoryStatus().availableBytes) }
   }
 
-  const { models, queueCapacity, keepAliveMs, memoryBudgetBytes } = config
+  const { models, queueCapacity, keepAliveMs, placement, memoryBudgetBytes } = config
   const memory = () => memoryStatus()
   const catalogue = await openModels({
     config,
@@ -58,6 +58,7 @@ export async function compose(config: Config, logger: Logger): Promise<Compositi
     isPinned: (id) => catalogue.list().some((model) => model.id === id && model.pinned),
     queueCapacity,
     keepAliveMs,
+    placement,
     memoryBudgetBytes,
     memory,
     clock,

@@ -21,6 +21,7 @@ function schedulerOf(instance = new FakeSupervisor(1), prepare = async (): Promi
     models,
     queueCapacity: 4,
     keepAliveMs: 60_000,
+    placement: {},
     memoryBudgetBytes: null,
     memory: () => ({ availableBytes: 1_000, totalBytes: 1_000 }),
     clock,

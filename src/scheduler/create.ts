@@ -1,5 +1,6 @@
 import type { Clock } from '../core/clock.ts'
 import { TrivetError } from '../core/errors.ts'
+import type { Placement } from '../core/placement.ts'
 import type { Prepared } from '../group/member.ts'
 import type { FileStamp } from './fingerprint.ts'
 import type { Lane } from './lane.ts'
@@ -19,6 +20,8 @@ export interface SchedulerOptions {
   readonly queueCapacity: number
   /** How long a model stays that was loaded on demand. */
   readonly keepAliveMs: number
+  /** How models are set up that come by their path. */
+  readonly placement: Placement
   /** Bytes all models may take together; `null`: whatever the machine has. */
   readonly memoryBudgetBytes: number | null
   memory(): MemoryNow
@@ -81,7 +84,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     if (path === undefined) return find(id)
     prune()
     const known = served.get(id)
-    if (known === undefined) return serve({ id, path, placement: {}, keepAliveMs: Number.POSITIVE_INFINITY })
+    if (known === undefined) return serve({ id, path, placement: options.placement, keepAliveMs: Number.POSITIVE_INFINITY })
     if (known.entry.path === path) return known
     throw new TrivetError('model_conflict', { model: id, path: known.entry.path }, 'model_path')
   }
@@ -177,6 +180,6 @@ function outlookOf(lane: Lane, residency: Residency, instances: number): LoadOut
     neededBytes,
     fits: kind !== 'never',
     evicts: [...new Set(victims.map((victim) => victim.model))],
-    waits: kind === 'wait',
+    waits: victims.some((victim) => victim.working),
   }
 }

@@ -193,10 +193,18 @@ export class Lane implements Tenant {
     return this.#group.footprints()
   }
 
+  /** Somebody waits for it or is answered, or it isn't ready yet. */
+  get working(): boolean {
+    return this.#inUse || this.#group.loading
+  }
+
+  get #inUse(): boolean {
+    return this.#queue.running + this.#queue.waiting + this.#group.running > 0
+  }
+
   standing(): Omit<Resident, 'id' | 'bytes'> {
     const { clock } = this.#world
-    const inUse = this.#queue.running + this.#queue.waiting + this.#group.running > 0
-    const busy = inUse || clock.now() - this.#lastUsedMs < GRACE_MS
+    const busy = this.#inUse || clock.now() - this.#lastUsedMs < GRACE_MS
     const state = this.#group.loading ? 'loading' : busy ? 'busy' : 'idle'
     return {
       state,
@@ -275,9 +283,8 @@ export class Lane implements Tenant {
 
   /** Sets or stops the time after which it is unloaded for want of work. */
   #rest(): void {
-    const inUse = this.#queue.running + this.#queue.waiting + this.#group.running > 0
     const ready = this.#group.status().state === 'ready' && !this.#group.loading
-    const rests = ready && !inUse && !this.#leaving && !this.#queue.closed
+    const rests = ready && !this.#inUse && !this.#leaving && !this.#queue.closed
     this.#idle.set(rests ? this.#lastUsedMs + Math.max(GRACE_MS, this.#keepAliveMs) : null)
   }
 }

@@ -61,6 +61,7 @@ function scheduler({ budget = 1_000, stored = [] as readonly string[] } = {}) {
     source,
     queueCapacity: 4,
     keepAliveMs: 60_000,
+    placement: { gpuLayers: 7 },
     memoryBudgetBytes: budget,
     memory: () => ({ availableBytes: budget, totalBytes: budget }),
     clock,
@@ -260,7 +261,11 @@ describe('load', () => {
   it('makes a path known by an id, until it is unloaded', async () => {
     const { scheduler: all } = scheduler()
     await all.load({ id: 'guest', path: '/elsewhere' })
-    expect(all.model('guest')).toMatchObject({ path: '/elsewhere', state: 'ready' })
+    expect(all.model('guest')).toMatchObject({
+      path: '/elsewhere',
+      state: 'ready',
+      settings: { placement: { gpuLayers: 7 }, plan: { gpuLayers: 7 } },
+    })
     await expect(all.load({ id: 'guest', path: '/other' })).rejects.toMatchObject({ code: 'model_conflict' })
     await expect(all.load({ id: 'own', path: '/other' })).rejects.toMatchObject({ code: 'model_conflict' })
     await all.unload('guest')
@@ -278,6 +283,8 @@ describe('load', () => {
       neededBytes: 200,
       freeBytes: 300 - 140.96,
     })
+    await all.open('own', never)
+    expect(await all.outlook({ id: 'found', instances: 2 })).toMatchObject({ evicts: ['own'], waits: false })
     expect(await all.outlook({ id: 'found', instances: 3 })).toMatchObject({ fits: false, evicts: [] })
     expect(loaded()).toHaveLength(1)
   })

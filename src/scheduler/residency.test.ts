@@ -24,6 +24,10 @@ class Lodger implements Tenant {
     this.model = key
   }
 
+  get working() {
+    return this.state !== 'idle'
+  }
+
   holdings() {
     return this.held === 0 ? [] : [{ footprint: footprint(this.held), loading: false }]
   }

@@ -11,6 +11,8 @@ export interface Tenant {
   /** Named when it gets no room. */
   readonly model: string
   holdings(): readonly Holding[]
+  /** It has something to finish before it can leave. One that was only just used is kept for a moment without that. */
+  readonly working: boolean
   /** Everything eviction looks at but what it holds. */
   standing(): Omit<Resident, 'id' | 'bytes'>
   /** Gives back all it holds; whatever it does is finished first. */
