@@ -34,7 +34,8 @@ export function openHubs({ env, clock, privateAllowed, version }: HubsOptions): 
 }
 
 function endpoint(text: string, variable: string): string {
-  const address = /^https?:\/\//i.test(text) ? text : `https://${text}`
-  if (URL.canParse(address)) return address.replace(/\/+$/, '')
-  throw new TrivetError('invalid_config', { reason: `${variable}: ${text} is no address.` })
+  const address = text.includes('://') ? text : `https://${text}`
+  if (/^https?:\/\//i.test(address) && URL.canParse(address)) return address.replace(/\/+$/, '')
+  const reason = `${variable}: ${text} is no address that begins with https:// or http://.`
+  throw new TrivetError('invalid_config', { reason })
 }
