@@ -1,12 +1,14 @@
 import { TrivetError } from '../../core/errors.ts'
 import type { JobSpec } from '../../jobs/job.ts'
+import { checkModelId } from '../../models/ids/id.ts'
 import type { PullOrder } from '../../models/pull/pull.ts'
 import type { Puller } from '../../models/pull/puller.ts'
 import { type Reference, readHub, readReference } from '../../models/pull/reference.ts'
 import type { PullRequestFields } from './request-schema.ts'
 
-/** What a request asks to be pulled. Throws `invalid_value` about what makes no sense together. */
+/** What a request asks to be pulled. Throws `invalid_value` about an id that can't be one, and what makes no sense together. */
 export function decodeOrder(fields: PullRequestFields): PullOrder {
+  if (typeof fields.id === 'string') checkModelId(fields.id, 'id')
   const hub = fields.hub ? readHub(fields.hub, 'hub') : null
   return { reference: refined(readReference(fields.model, hub), fields), id: fields.id ?? null }
 }

@@ -75,6 +75,8 @@ test.each([
   [{ model: 'docker.io/ai/x', precision: 'Q4_0' }, 'precision'],
   [{ model: 'https://example.org/m.gguf', file: 'm.gguf' }, 'file'],
   [{ model: '/m.gguf', revision: 'main' }, 'revision'],
+  [{ model: 'org/repo', id: '../x' }, 'id'],
+  [{ model: 'org/repo', id: 'CON' }, 'id'],
 ])('%j is refused about `%s`', async (wish, param) => {
   const server = fakeServer({ models: [] })
   const answer = await post(server, '/v1/models/pull', wish)
