@@ -30,12 +30,16 @@ export async function fetchFiles(
     0,
   )
   const reservation = await space.reserve(folder, needed)
+  const { roomBytes } = reservation
+  // Two files without a size have to share what there is.
+  const unsized = totals.filter((total) => total === null).length
+  const download = downloadWith(roomBytes === null ? tools : { ...tools, roomBytes: Math.floor(roomBytes / unsized) })
   const before = sum(there)
   const stop = new AbortController()
   const signal = AbortSignal.any([watch.signal, stop.signal])
   const fetchOne = async (file: PlannedFile, index: number): Promise<void> => {
     if (file.name.includes('/')) await mkdir(dirname(join(folder, file.name)), { recursive: true })
-    const fetch = file.url.startsWith('file:') ? copyFile : downloadWith(tools)
+    const fetch = file.url.startsWith('file:') ? copyFile : download
     done[index] = await fetch(file, join(folder, file.name), {
       signal,
       progress(bytes, total) {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { COMMIT, dockerHub, gguf, huggingFace, modelScope, sha256 } from '../../../test/fakes/hubs.ts'
 import { type PullScene, pullScene } from '../../../test/fakes/pull-scene.ts'
+import { buildRandom } from '../../../test/fixtures/gguf/index.ts'
 import { readReference } from './reference.ts'
 import { fetchSnapshot } from './snapshot.ts'
 
@@ -169,6 +170,23 @@ test('a page that says to log in is no model', async () => {
   const url = scene.server.serve('/m.gguf', { bytes: Buffer.from('<!doctype html><title>Log in</title>') })
   await expect(pull(url)).rejects.toThrow('what came is no GGUF file: it begins with "<!do"')
 })
+
+test.each([null, undefined])(
+  'a model that was cut off is none, also by the checksum of what is left (%s)',
+  async (sum) => {
+    const bytes = buildRandom().subarray(0, 20_000)
+    huggingFace(scene.server, 'org/repo', [{ path: 'm-Q4_0.gguf', bytes, ...(sum === null && { sha256: null }) }])
+    await expect(pull('org/repo')).rejects.toMatchObject({
+      code: 'source_unusable',
+      message: expect.stringMatching(
+        /its file is broken: it is cut off: it has 20000 bytes, and the tensor `\S+` ends at/,
+      ),
+    })
+    expect(await readdir(scene.staged('org/repo:Q4_0'))).toEqual([])
+    huggingFace(scene.server, 'org/repo', [{ path: 'm-Q4_0.gguf', bytes: buildRandom() }])
+    expect((await pull('org/repo')).id).toBe('org/repo:Q4_0')
+  },
+)
 
 test('a folder of this machine, and a file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'trivet-local-'))

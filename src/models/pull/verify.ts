@@ -1,6 +1,8 @@
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { TrivetError } from '../../core/errors.ts'
+import { MalformedGguf } from '../gguf/header.ts'
+import { readGgufHeader } from '../gguf/read-header.ts'
 import { sha256Of } from './download/digest.ts'
 import { statePath } from './download/saved-state.ts'
 import type { FetchWatch } from './fetch-files.ts'
@@ -10,7 +12,8 @@ const GGUF_MAGIC = 'GGUF'
 
 /**
  * The SHA-256 of each file, in their order. Rejects with `checksum_mismatch` when one is not what its source announced,
- * and with `source_unusable` when one is no GGUF; that one is deleted, since to go on from it would lead nowhere.
+ * and with `source_unusable` when one is no GGUF, or one that the catalogue would list as broken; that one is deleted,
+ * since to go on from it would lead nowhere.
  */
 export async function verifyFiles(
   files: readonly PlannedFile[],
@@ -32,6 +35,7 @@ export async function verifyFiles(
       await forget(path)
       throw new TrivetError('checksum_mismatch', { file: file.name, url: file.url, actual, expected: file.sha256 })
     }
+    await refuseBroken(file, path)
     digests.push(actual)
   }
   return digests
@@ -45,6 +49,18 @@ async function refuseOther({ name, url }: PlannedFile, path: string): Promise<vo
   await forget(path)
   const reason = `what came is no GGUF file: it begins with ${JSON.stringify(begin)}.`
   throw new TrivetError('source_unusable', { source: url, reason })
+}
+
+/** The checksum is that of what its source has, which may have been cut off on its way there. */
+async function refuseBroken({ name, url }: PlannedFile, path: string): Promise<void> {
+  if (!/\.gguf$/i.test(name)) return
+  try {
+    await readGgufHeader(path)
+  } catch (error) {
+    if (!(error instanceof MalformedGguf)) throw error
+    await forget(path)
+    throw new TrivetError('source_unusable', { source: url, reason: `its file is broken: ${error.message}.` })
+  }
 }
 
 async function beginning(path: string): Promise<string> {

@@ -42,6 +42,7 @@ interface Wish {
   readonly clock?: Clock
   readonly signal?: AbortSignal
   readonly connections?: number
+  readonly roomBytes?: number
   readonly file?: Partial<RemoteFile>
   readonly onProgress?: (done: number, total: number | null) => void
 }
@@ -54,7 +55,13 @@ async function download(url: string, wish: Wish = {}): Promise<number> {
     return await downloadFile(
       file,
       path,
-      { client, clock, chunkBytes: CHUNK, connections },
+      {
+        client,
+        clock,
+        chunkBytes: CHUNK,
+        connections,
+        ...(wish.roomBytes !== undefined && { roomBytes: wish.roomBytes }),
+      },
       { signal, progress: wish.onProgress ?? (() => {}) },
     )
   } finally {
@@ -91,6 +98,26 @@ test.each([
 ] satisfies [string, Partial<Served>][])('a server that %s is coped with', async (_, served) => {
   expect(await download(serve(served))).toBe(bytes.length)
   expect((await readFile(path)).equals(bytes)).toBe(true)
+})
+
+test('a stream that has no length, and no end, is taken as far as there is room, and nothing of it is kept', async () => {
+  server.answer('/endless', (_, response) => {
+    const block = Buffer.alloc(CHUNK)
+    const more = () => {
+      while (!response.destroyed && response.write(block)) {}
+    }
+    response.on('drain', more)
+    more()
+  })
+  const rejected = expect(download(`${server.origin}/endless`, { roomBytes: 10 * CHUNK })).rejects
+  await rejected.toMatchObject({
+    code: 'upstream_error',
+    details: { reason: expect.stringContaining(`has sent ${10 * CHUNK} bytes, the most that Trivet takes`) },
+  })
+  expect((await stat(path)).size).toBe(0)
+  expect(await download(serve({ hidesLength: true, ignoresRange: true }), { roomBytes: bytes.length })).toBe(
+    bytes.length,
+  )
 })
 
 test('an empty file is one', async () => {

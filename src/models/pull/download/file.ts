@@ -11,6 +11,11 @@ import type { RemoteFile } from './remote-file.ts'
 
 /** How often a file may become another one while it is fetched. */
 const MAX_CHANGES = 3
+/**
+ * What nobody has announced may be a stream without an end, and can't be gone on with when it breaks. Servers that keep
+ * files know how long they are: without a length come only small ones, which are made as they are sent.
+ */
+const MOST_UNANNOUNCED_BYTES = 1024 ** 3
 /** Each costs a request to the source, which counts them. */
 const MOST_CHUNKS = 128
 
@@ -21,6 +26,8 @@ export interface DownloadTools {
   readonly chunkBytes: number
   /** Connections for one file. */
   readonly connections: number
+  /** Bytes that there is room for, of a file whose size isn't known before. Default: any number. */
+  readonly roomBytes?: number
 }
 
 export interface DownloadWatch {
@@ -159,8 +166,14 @@ class FileDownload {
 
   async #receiveWhole(answer: SourceResponse, { totalBytes, validator }: Described): Promise<void> {
     const announced = totalBytes ?? this.#file.sizeBytes
-    const chunk: Chunk = { start: 0, end: announced ?? Number.MAX_SAFE_INTEGER, done: 0 }
+    const { roomBytes = Number.POSITIVE_INFINITY } = this.#tools
+    const chunk: Chunk = { start: 0, end: announced ?? Math.min(MOST_UNANNOUNCED_BYTES, roomBytes), done: 0 }
     for await (const bytes of received(answer, this.#file.url, this.#tools.clock, this.#watch.signal)) {
+      if (announced === null && bytes.length > missing(chunk)) {
+        // It is of no use to a later attempt.
+        await this.#part.restart()
+        throw endless(this.#file, chunk.end)
+      }
       await this.#write(chunk, bytes)
       this.#watch.progress(chunk.done, announced)
     }
@@ -196,6 +209,11 @@ function endedEarly({ url }: RemoteFile): Transient {
   return new Transient(
     new TrivetError('upstream_error', { url, reason: 'ends its answer before the end of the file.' }),
   )
+}
+
+function endless({ url }: RemoteFile, limit: number): TrivetError {
+  const reason = `does not say how large the file is, and has sent ${limit} bytes, the most that Trivet takes then on this disk.`
+  return new TrivetError('upstream_error', { url, reason })
 }
 
 function alwaysChanging({ url }: RemoteFile): TrivetError {

@@ -5,6 +5,8 @@ const MARGIN_BYTES = 64 * 1024 * 1024
 
 /** Space promised to one pull. */
 export interface Reservation {
+  /** What is free beside it, and promised to nobody; null: that can't be told. */
+  readonly roomBytes: number | null
   /** So much of it is on the disk by now, and missing from what is free. */
   written(bytes: number): void
   release(): void
@@ -26,6 +28,7 @@ export class DiskSpace {
     const usable = free === null ? null : Math.max(0, free - promised - MARGIN_BYTES)
     if (usable !== null && neededBytes > usable) throw diskFull(folder, neededBytes, usable)
     const reservation: Reservation = {
+      roomBytes: usable === null ? null : usable - neededBytes,
       written: (bytes) => this.#promised.set(reservation, Math.max(0, neededBytes - bytes)),
       release: () => this.#promised.delete(reservation),
     }
