@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { encodeGguf } from '../../src/models/gguf/writer.ts'
 import type { FileServer, Served } from './file-server.ts'
 
 export const COMMIT = 'c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00'
@@ -15,12 +16,12 @@ export function sha256(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-/** Bytes that are nowhere the same, and begin as a GGUF file does. */
+/** A GGUF file of no tensors, padded with bytes that are nowhere the same. */
 export function gguf(length: number, seed = 1): Buffer {
   const blocks = Array.from({ length: Math.ceil(length / 32) }, (_, i) =>
     createHash('sha256').update(`${seed}:${i}`).digest(),
   )
-  return Buffer.concat([Buffer.from('GGUF'), ...blocks]).subarray(0, length)
+  return Buffer.concat([encodeGguf({ metadata: new Map(), tensors: [] }), ...blocks]).subarray(0, length)
 }
 
 /** A repository as Hugging Face has it: its commit, its tree (so many files a page), its files. */
