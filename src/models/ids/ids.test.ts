@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { partNames, readGgufName } from './file-names.ts'
 import { checkModelId, idComplaint, idPart } from './id.ts'
 import { precisionOf, preferredPrecision } from './precision.ts'
-import { resolveModel } from './resolve.ts'
+import { resolveModel, resolveRemoval } from './resolve.ts'
 
 test.each([
   ['model-Q4_K_M.gguf', 'Q4_K_M'],
@@ -108,7 +108,7 @@ const MODELS = [
   { id: 'two/twin', aliases: [] },
   { id: 'Case', aliases: [] },
   { id: 'case', aliases: ['Alias'] },
-]
+].map((model) => ({ ...model, invalid: null }))
 
 test.each([
   ['ggml-org/Qwen3-1.7B-GGUF:Q8_0', 'ggml-org/Qwen3-1.7B-GGUF:Q8_0'],
@@ -138,6 +138,29 @@ test.each([
 ])('%s could mean two models and is refused with both', (name, candidates) => {
   const refusal = { code: 'model_ambiguous', message: expect.stringMatching(candidates) }
   expect(() => resolveModel(name, MODELS)).toThrow(expect.objectContaining(refusal))
+})
+
+test('a broken precision is meant only by its full name, or when all are broken', () => {
+  const broken = { id: 'org/Repo-GGUF:Q4_0', aliases: [], invalid: 'Its file m-Q4_0.gguf is missing.' }
+  const whole = { id: 'org/Repo-GGUF:IQ2_XS', aliases: [], invalid: null }
+  for (const name of ['org/Repo-GGUF', 'ORG/repo-gguf', 'Repo-GGUF'])
+    expect(resolveModel(name, [broken, whole])).toBe(whole)
+  expect(resolveModel('org/Repo-GGUF:Q4_0', [broken, whole])).toBe(broken)
+  expect(resolveModel('org/Repo-GGUF', [{ ...broken, id: 'org/Repo-GGUF:Q8_0' }, broken])).toBe(broken)
+})
+
+test.each([
+  ['rePO:latest', 'Repo', null],
+  ['SHORT:latest', 'org/M:Q8_0', 'short'],
+  ['org/m:q8_0', 'org/M:Q8_0', null],
+])('who removes %s removes of %s the name %s', (wanted, id, alias) => {
+  const models = [
+    { id: 'Repo', aliases: [], invalid: null },
+    { id: 'org/M:Q8_0', aliases: ['short'], invalid: null },
+    { id: 'org/M:Q4_0', aliases: [], invalid: 'broken' },
+  ]
+  expect(resolveRemoval(wanted, models)).toMatchObject({ model: { id }, alias })
+  expect(() => resolveRemoval('org/M', models)).toThrow(expect.objectContaining({ code: 'model_ambiguous' }))
 })
 
 test.each(['nothing', 'ggml-org/Qwen3-1.7B-GGUF:Q5_0', '', '..', '%00', 'org/'])('%j means nothing here', (name) => {

@@ -6,6 +6,8 @@ import { preferredPrecision } from './precision.ts'
 export interface Named {
   readonly id: string
   readonly aliases: readonly string[]
+  /** Why it can't be loaded; `null`: nothing is known to be wrong. */
+  readonly invalid: string | null
 }
 
 /** Whether a name of a model is what the wanted one spells. */
@@ -49,10 +51,13 @@ interface Fit<Model> {
 export function resolveModel<Model extends Named>(wanted: string, models: readonly Model[]): Model {
   const fitting = fitsOf(wanted, models).map(({ model }) => model)
   const [first] = fitting
+  if (first && fitting.length === 1) return first
   const names = new Set(fitting.map(({ id }) => parseModelId(id).name))
-  const precision = preferredPrecision(fitting.map(({ id }) => parseModelId(id).precision ?? ''))
-  const model =
-    fitting.length === 1 ? first : fitting.find(({ id }) => (parseModelId(id).precision ?? '') === precision)
+  // A broken precision is for those who name it, unless nothing else is there.
+  const whole = fitting.filter(({ invalid }) => invalid === null)
+  const choice = whole.length > 0 ? whole : fitting
+  const precision = preferredPrecision(choice.map(precisionIn))
+  const model = choice.find((each) => precisionIn(each) === precision)
   if (names.size === 1 && model) return model
   throw ambiguous(wanted, fitting)
 }
@@ -87,6 +92,10 @@ function fitsOf<Model extends Named>(wanted: string, models: readonly Model[]): 
 function ambiguous(wanted: string, fitting: readonly Named[]): TrivetError {
   const candidates = fitting.map(({ id }) => `\`${id}\``).join(', ')
   return new TrivetError('model_ambiguous', { model: wanted, candidates }, 'model')
+}
+
+function precisionIn({ id }: Named): string {
+  return parseModelId(id).precision ?? ''
 }
 
 function sameUpToPrecisionCase(id: string, wanted: string): boolean {
