@@ -6,7 +6,7 @@ import { table } from '../../src/cli/table.ts'
 import { positive } from '../numbers.ts'
 import { TrivetServer } from '../overhead/server.ts'
 import { errand } from './mixture.ts'
-import { residentBytes } from './resident.ts'
+import { type Resident, residentBytes } from './resident.ts'
 
 interface Options {
   readonly model: string
@@ -43,8 +43,8 @@ export function defineMemory(command: Command): void {
 }
 
 /** Bytes held after each round. */
-async function measure(server: TrivetServer, { requests, rounds, concurrency }: Options): Promise<readonly number[]> {
-  const held: number[] = []
+async function measure(server: TrivetServer, { requests, rounds, concurrency }: Options): Promise<readonly Resident[]> {
+  const held: Resident[] = []
   for (let round = 0; round < rounds; round++) {
     let next = round * requests
     const client = async () => {
@@ -71,12 +71,17 @@ async function run(url: URL, index: number): Promise<void> {
   leave.abort()
 }
 
-function report(held: readonly number[]): string {
-  const first = held[0] ?? 1
-  const rows = held.map((bytes, round) => [
+function report(held: readonly Resident[]): string {
+  const total = ({ own, children }: Resident) => own + children
+  const rows = held.map((resident, round) => [
     String(round + 1),
-    `${(bytes / 2 ** 20).toFixed(1)} MiB`,
-    `${((bytes / first - 1) * 100).toFixed(1)} %`,
+    mebibytes(resident.own),
+    mebibytes(resident.children),
+    round === 0 ? '–' : `${((total(resident) / total(held[round - 1] ?? resident) - 1) * 100).toFixed(1)} %`,
   ])
-  return table(['round', 'server and engine', 'against the first'], rows)
+  return table(['round', 'server', 'engine', 'more than before'], rows)
+}
+
+function mebibytes(bytes: number): string {
+  return `${(bytes / 2 ** 20).toFixed(1)} MiB`
 }

@@ -12,5 +12,5 @@ it('adds up a process and all below it', () => {
     '/proc/4/status': 'Name: a zombie has none\n',
     '/proc/4/task/4/children': '',
   }
-  expect(residentBytes(1, (path) => files[path] ?? '')).toBe(123 * 1024)
+  expect(residentBytes(1, (path) => files[path] ?? '')).toEqual({ own: 100 * 1024, children: 23 * 1024 })
 })
