@@ -253,6 +253,18 @@ test.each(['gpt-x', 'GPT-X', 'gpt-x:latest', 'GPT-X:latest', 'hf.co/gpt-x', ' gp
   },
 )
 
+test('of two who delete one model at once, one has done it and the other finds none', async () => {
+  const { catalogue, open, publish } = await setUp()
+  for (let round = 0; round < 5; round++) {
+    await publish('tiny')
+    const stores = [catalogue, await open(), await open()]
+    const results = await Promise.allSettled(stores.map((store) => store.remove('tiny')))
+    const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []))
+    expect(refusals).toEqual(['model_not_found', 'model_not_found'])
+    expect(stores.map((store) => store.list())).toEqual([[], [], []])
+  }
+})
+
 test('deleting never chooses among precisions, whichever process has made them', async () => {
   const { catalogue, open, publish, ids } = await setUp()
   await publish('demo:IQ1_S')

@@ -95,8 +95,11 @@ export function createCatalogue(options: CatalogueOptions): Catalogue & Publishe
       const owner = ownerOf(source)
       if (owner !== null) throw new TrivetError('model_not_owned', { model: id, ...owner }, 'model')
       if (inUse(id)) throw new TrivetError('model_in_use', { model: id }, 'model')
-      await removeModel(id, folderOf(path, layout), layout, change)
-      await refresh()
+      try {
+        await removeModel(id, folderOf(path, layout), layout, change)
+      } finally {
+        await refresh()
+      }
       return model
     },
 
