@@ -71,6 +71,20 @@ describe('models', () => {
         defaults: {},
       },
       instances: [{ state: 'ready', reason: null, progress: 0, crashes: 0, running: 1 }],
+      groups: [
+        {
+          state: 'ready',
+          reason: null,
+          wanted: 1,
+          instances: [{ state: 'ready', reason: null, progress: 0, crashes: 0, running: 1 }],
+          contextTokens: 100,
+          slots: 2,
+          footprint: null,
+          running: 1,
+          waiting: 1,
+          expiresMs: null,
+        },
+      ],
       footprint: null,
       expiresMs: null,
     })

@@ -84,7 +84,8 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     if (path === undefined) return find(id)
     prune()
     const known = served.get(id)
-    if (known === undefined) return serve({ id, path, placement: options.placement, keepAliveMs: Number.POSITIVE_INFINITY })
+    if (known === undefined)
+      return serve({ id, path, placement: options.placement, keepAliveMs: Number.POSITIVE_INFINITY })
     if (known.entry.path === path) return known
     throw new TrivetError('model_conflict', { model: id, path: known.entry.path }, 'model_path')
   }
@@ -92,10 +93,15 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   /** What isn't configured, loaded or set up is known to its source only, which may know it otherwise by now. */
   function prune(): void {
     for (const [id, model] of served) {
-      if (configured.has(id) || !model.dormant || model.ordered) continue
+      if (configured.has(id) || !model.dormant || model.ordered || (model.failed && comesFromSource(model))) continue
       served.delete(id)
       told.delete(id)
     }
+  }
+
+  /** Why it failed is kept for as long as it is there to be tried again. */
+  function comesFromSource({ entry: { id, path } }: ServedModel): boolean {
+    return source.entries().some((entry) => entry.id === id && entry.path === path)
   }
 
   /** Listeners hear of a status once, and of counts not at all: those change with every request. */
@@ -150,7 +156,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     },
     async unload(id, deadlineMs) {
       const model = find(id)
-      if (model.dormant) throw new TrivetError('model_not_loaded', { model: id }, 'model')
+      if (model.dormant && !model.failed) throw new TrivetError('model_not_loaded', { model: id }, 'model')
       await model.unload(deadlineMs)
     },
     onChange(listener) {

@@ -42,6 +42,14 @@ export interface LaneOptions {
 
 /** One load and its queue: as much as a request needs to know of where it goes. */
 export interface LaneStatus extends GroupStatus {
+  /** Tokens one request may span; `null`: nobody knows yet. */
+  readonly contextTokens: number | null
+  /** Requests an instance works on at once; `null`: it was never planned. */
+  readonly slots: number | null
+  /** Of one instance; `null`: unknown, or never planned. */
+  readonly footprint: Footprint | null
+  /** When it will be unloaded if nothing comes; `null`: not by itself. */
+  readonly expiresMs: number | null
   readonly running: number
   readonly waiting: number
 }
@@ -99,7 +107,10 @@ export class Lane implements Tenant {
   }
 
   status(): LaneStatus {
-    return { ...this.#group.status(), running: this.#queue.running, waiting: this.#queue.waiting }
+    const { contextTokens, footprint, expiresMs, plan } = this
+    const { running, waiting } = this.#queue
+    const slots = plan?.slots ?? null
+    return { ...this.#group.status(), contextTokens, slots, footprint, expiresMs, running, waiting }
   }
 
   get plan(): Plan | null {

@@ -171,6 +171,10 @@ describe('what a request wants', () => {
     await all.open('own', never, { contextTokens: 5_000 })
     await all.open('own', never, { contextTokens: 5_100 })
     expect(loaded().map(({ plan }) => plan.contextTokens)).toEqual([null, 5_120])
+    expect(all.model('own').groups).toMatchObject([
+      { contextTokens: USUAL, wanted: 1, instances: [{ state: 'ready' }], footprint: { contextTokens: USUAL } },
+      { contextTokens: 5_120, wanted: 1, instances: [{ state: 'ready' }], footprint: { contextTokens: 5_120 } },
+    ])
     await all.open('own', never, { gpuLayers: 7 })
     expect(loaded().map(({ plan }) => plan.gpuLayers)).toEqual([0, 0, 7])
     clock.advance(60_000)
@@ -235,6 +239,35 @@ describe('load', () => {
     await expect(asked).rejects.toMatchObject({ code: 'out_of_memory' })
     expect(loaded().map(({ plan }) => plan.contextTokens)).toEqual([null])
     expect(all.model('own').settings.placement).toEqual({})
+  })
+
+  it.each(['own', 'found'])('that fails is told of %s until it is loaded, or unloaded', async (id) => {
+    const { scheduler: all } = scheduler({ budget: 300, stored: ['found'] })
+    const fail = () => expect(all.load({ id, placement: { contextTokens: 100_000 } })).rejects.toThrow('of memory')
+    await fail()
+    expect(all.model(id)).toMatchObject({ state: 'failed', reason: expect.stringContaining('of memory'), groups: [] })
+    expect(all.models()).toContainEqual(expect.objectContaining({ id, state: 'failed' }))
+    await all.unload(id)
+    expect(all.model(id)).toMatchObject({ state: 'stopped', reason: null })
+    await fail()
+    await all.open(id, never)
+    await all.unload(id)
+    expect(all.model(id)).toMatchObject({ state: 'stopped', reason: null })
+  })
+
+  it('that fails on a request is told too, and goes with the file', async () => {
+    const stored = ['found']
+    const { scheduler: all } = scheduler({ budget: 120, stored })
+    await expect(all.open('found', never)).rejects.toMatchObject({ code: 'out_of_memory' })
+    expect(all.model('found')).toMatchObject({ state: 'failed', reason: expect.stringContaining('of memory') })
+    stored.length = 0
+    expect(all.models().map(({ id }) => id)).toEqual(['own'])
+  })
+
+  it('that fails of a path makes nothing known', async () => {
+    const { scheduler: all } = scheduler({ budget: 120 })
+    await expect(all.load({ id: 'guest', path: '/elsewhere' })).rejects.toMatchObject({ code: 'out_of_memory' })
+    expect(() => all.model('guest')).toThrowError(expect.objectContaining({ code: 'model_not_found' }))
   })
 
   it('that is withdrawn leaves everything as it was', async () => {

@@ -122,10 +122,34 @@ export interface ModelStatus {
   /** Present once it has been loaded. */
   readonly loaded: { readonly model: LoadedModel; readonly capabilities: Capabilities } | null
   readonly settings: ModelSettings
+  /** Of all groups. */
   readonly instances: readonly InstanceStatus[]
+  /** Its loads that are there, are coming or are going: its own first, then those that requests wanted otherwise. */
+  readonly groups: readonly LoadedGroup[]
   /** Of one instance, as estimated; `null`: unknown, or never planned. */
   readonly footprint: Footprint | null
   /** When it will be unloaded if nothing comes, in milliseconds since the Unix epoch; `null`: not by itself. */
+  readonly expiresMs: number | null
+}
+
+/** One load of a model: what holds memory, and the work that it has. */
+export interface LoadedGroup {
+  readonly state: ModelState
+  /** Why, when `failed`. */
+  readonly reason: string | null
+  /** Instances wanted; fewer may be there. */
+  readonly wanted: number
+  readonly instances: readonly InstanceStatus[]
+  /** Tokens one request may span; `null`: nobody knows yet. */
+  readonly contextTokens: number | null
+  /** Of one instance. */
+  readonly slots: number | null
+  /** Of one instance, as estimated; `null`: unknown. */
+  readonly footprint: Footprint | null
+  /** Requests running and waiting. */
+  readonly running: number
+  readonly waiting: number
+  /** As `ModelStatus.expiresMs`. */
   readonly expiresMs: number | null
 }
 

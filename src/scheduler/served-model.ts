@@ -1,11 +1,11 @@
 import { onAbort } from '../core/abort.ts'
-import { TrivetError } from '../core/errors.ts'
+import { asTrivetError, TrivetError } from '../core/errors.ts'
 import type { Placement } from '../core/placement.ts'
 import type { Wish } from '../core/wish.ts'
 import type { Prepared } from '../group/member.ts'
 import { covers, isAboutPlacement, placementFor } from './covers.ts'
-import { Lane, type LaneWorld } from './lane.ts'
-import type { LoadOrder, LoadReport, ModelEntry, ModelStatus, OpenModel } from './scheduler.ts'
+import { Lane, type LaneStatus, type LaneWorld } from './lane.ts'
+import type { LoadedGroup, LoadOrder, LoadReport, ModelEntry, ModelStatus, OpenModel } from './scheduler.ts'
 
 export interface ServedModelOptions {
   readonly entry: ModelEntry
@@ -36,6 +36,8 @@ export class ServedModel {
   /** Calls under way. */
   #asked = 0
   #ordered = false
+  /** Why the last order came to nothing, when nothing was loaded otherwise. */
+  #failure: string | null = null
 
   constructor(options: ServedModelOptions, world: LaneWorld) {
     this.#options = options
@@ -62,6 +64,11 @@ export class ServedModel {
     return this.#asked === 0 && this.#lanes().every((lane) => lane.dormant)
   }
 
+  /** The last load came to nothing, and nothing is loaded. */
+  get failed(): boolean {
+    return this.status().state === 'failed'
+  }
+
   /** It was set up by an order, and not unloaded by one since. */
   get ordered(): boolean {
     return this.#ordered
@@ -71,13 +78,15 @@ export class ServedModel {
     const { id, path } = this.#entry
     const own = this.#own.status()
     const lanes = this.#lanes().map((lane) => lane.status())
+    const groups = lanes.filter((lane, index) => lane.state !== 'stopped' && (index === 0 || lane.state !== 'failed'))
     // What is loaded only as some request wanted it is loaded all the same.
-    const shown = own.state === 'stopped' ? (lanes.find(({ state }) => state !== 'stopped') ?? own) : own
+    const shown = own.state === 'stopped' ? (groups[0] ?? own) : own
+    const failure = shown.state === 'stopped' ? this.#failure : null
     return {
       id,
       path,
-      state: shown.state,
-      reason: shown.reason,
+      state: failure === null ? shown.state : 'failed',
+      reason: failure ?? shown.reason,
       progress: shown.progress,
       created: this.#own.created(),
       running: lanes.reduce((sum, { running }) => sum + running, 0),
@@ -92,6 +101,7 @@ export class ServedModel {
         defaults: this.#defaults,
       },
       instances: lanes.flatMap(({ instances }) => instances),
+      groups: groups.map(loadedGroup),
       footprint: this.#own.footprint,
       expiresMs: this.#own.expiresMs,
     }
@@ -100,7 +110,9 @@ export class ServedModel {
   async open(signal: AbortSignal, wish: Wish): Promise<OpenModel> {
     return this.#while(async () => {
       const lane = isAboutPlacement(wish) ? await this.#laneFor(wish) : this.#own
-      return lane.open(signal, wish.keepAliveMs)
+      const opened = await lane.open(signal, wish.keepAliveMs)
+      this.#failure = null
+      return opened
     })
   }
 
@@ -123,6 +135,7 @@ export class ServedModel {
 
   async unload(deadlineMs: number | undefined): Promise<void> {
     this.#ordered = false
+    this.#failure = null
     await Promise.all(this.#lanes().map((lane) => lane.leave(deadlineMs)))
   }
 
@@ -145,11 +158,16 @@ export class ServedModel {
       const { requested, actual, failures } = await next.size(instances)
       if (next !== this.#own) this.#replaceOwn(next)
       if (defaults !== undefined) this.#defaults = defaults
+      this.#failure = null
       this.#ordered = true
       const reasons = failures.map(({ message }) => message)
       return { status: this.status(), requestedInstances: requested, actualInstances: actual, failures: reasons }
     } catch (error) {
       if (next !== this.#own) await next.drain(0)
+      if (!signal.aborted && this.#own.status().state === 'stopped') {
+        this.#failure = asTrivetError(error).message
+        this.#options.changed()
+      }
       throw signal.aborted ? new TrivetError('request_cancelled') : error
     } finally {
       withdraw()
@@ -237,4 +255,9 @@ export class ServedModel {
       this.#world,
     )
   }
+}
+
+function loadedGroup({ state, reason, wanted, instances, running, waiting, ...lane }: LaneStatus): LoadedGroup {
+  const { contextTokens, slots, footprint, expiresMs } = lane
+  return { state, reason, wanted, instances, contextTokens, slots, footprint, running, waiting, expiresMs }
 }

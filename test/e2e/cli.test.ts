@@ -84,13 +84,18 @@ describe('trivet', () => {
     [['serve', '--port', 'x'], 'trivet: --port: must be a number, not "x".', ''],
     [['serve', '--llama-cpp-library-path', 'no-folder'], 'llama_cpp.library_path: llama.cpp was looked for in', ''],
     [['serve', 'no.gguf'], 'trivet: the model `no`: there is no file ', '/no.gguf.'],
-    [['run', 'no.gguf'], 'trivet: `no.gguf` is neither a model nor a file.', 'trivet list'],
   ])('refuses %j', async (args, ...sentences) => {
     const { code, stdout, stderr } = await finish(args)
     expect(code).toBe(2)
     expect(stdout).toBe('')
     for (const sentence of sentences) expect(stderr).toContain(sentence)
     expect(stderr).not.toContain('    at ')
+  })
+
+  it('knows no model by that name', async () => {
+    const { code, stdout, stderr } = await finish(['run', 'no.gguf'])
+    expect([code, stdout]).toEqual([4, ''])
+    expect(stderr).toContain('trivet: `no.gguf` is neither a model nor a file. `trivet list` shows the models.')
   })
 
   it('says so when its settings are a folder', async () => {

@@ -305,6 +305,13 @@ function statusOf(fake: FakeModel): ModelStatus {
     parameters,
     ...fake.capabilities,
   }
+  const instances = [{ state, reason: null, progress: 1, crashes: 0, running: 0 }]
+  const footprint = {
+    contextTokens: CONTEXT_TOKENS,
+    trainedTokens: TRAINED_TOKENS,
+    devices: [{ device: 'CPU', weights: 400, mapped: 300, kvCache: 200, compute: 50, runtime: 50 }],
+  }
+  const group = { state, reason: null, wanted: 1, instances, contextTokens: CONTEXT_TOKENS, slots: 4, footprint }
   return {
     id,
     path: `/models/${id}`,
@@ -322,12 +329,9 @@ function statusOf(fake: FakeModel): ModelStatus {
       keepAliveMs: Number.POSITIVE_INFINITY,
       defaults: fake.defaults ?? {},
     },
-    instances: [{ state, reason: null, progress: 1, crashes: 0, running: 0 }],
-    footprint: {
-      contextTokens: CONTEXT_TOKENS,
-      trainedTokens: TRAINED_TOKENS,
-      devices: [{ device: 'CPU', weights: 400, mapped: 300, kvCache: 200, compute: 50, runtime: 50 }],
-    },
+    instances,
+    groups: state === 'ready' ? [{ ...group, running: 0, waiting: 0, expiresMs: null }] : [],
+    footprint,
     expiresMs: null,
     loaded: state === 'ready' ? { model, capabilities } : null,
     ...fake.status,

@@ -81,8 +81,7 @@ export function catalogueEndpoints(services: Services) {
       "The files too. Only models of Trivet's own (`source` is `trivet`), and only while they are not loaded.",
     responses: { 200: { description: 'It is gone.', content: { 'application/json': deletedSchema } } },
     async handle({ rest }) {
-      const { id, aliases } = await catalogue.remove(rest)
-      return json({ id: aliases.includes(rest) ? rest : id, object: 'model', deleted: true })
+      return json({ id: await catalogue.remove(rest), object: 'model', deleted: true })
     },
   }
   return [alias, pin, copy, remove] as const

@@ -61,6 +61,7 @@ export function restingStatus({ id, path, invalid, modifiedMs }: StoredModel): M
     loaded: null,
     settings: { plan: null, placement: {}, instances: 0, queueCapacity: 0, keepAliveMs: 0, defaults: {} },
     instances: [],
+    groups: [],
     footprint: null,
     expiresMs: null,
   }

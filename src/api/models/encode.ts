@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ModelSettings } from '../../scheduler/scheduler.ts'
+import type { LoadedGroup, ModelSettings } from '../../scheduler/scheduler.ts'
 import { catalogueShape, encodeCatalogue } from './catalogue-fields.ts'
 import type { ModelView } from './catalogue-view.ts'
 import { encodeMemory, memorySchema } from './memory.ts'
@@ -26,6 +26,21 @@ const settingsSchema = z.object({
 
 const state = z.enum(['stopped', 'starting', 'ready', 'draining', 'stopping', 'failed'])
 
+const groupSchema = z
+  .object({
+    state,
+    reason: z.string().nullable(),
+    instance_count: z.int().describe('Instances that can answer now.'),
+    requested_instance_count: z.int(),
+    context: z.int().nullable().describe('Tokens one request may span; null: not decided yet.'),
+    slots: z.int().nullable().describe('Requests an instance works on at once.'),
+    memory: memorySchema.nullable().describe('Of one instance, as estimated.'),
+    running: z.int(),
+    waiting: z.int(),
+    expires_at: z.number().nullable(),
+  })
+  .meta({ id: 'ModelGroup' })
+
 export const modelSchema = z
   .object({
     id: z.string(),
@@ -47,6 +62,9 @@ export const modelSchema = z
         crashes: z.int().describe('Since it last finished an answer.'),
       }),
     ),
+    groups: z
+      .array(groupSchema)
+      .describe('Its loads, each with settings of its own: as it is set up, then as requests wanted it otherwise.'),
     expires_at: z.number().nullable().describe('When it is unloaded if nothing comes; null: not by itself.'),
     settings: settingsSchema.describe('As they are in effect.'),
     memory: memorySchema.nullable().describe('Of one instance, as estimated; null until it was planned once.'),
@@ -83,9 +101,10 @@ export function encodeModel({ status, stored }: ModelView): ModelFields {
     progress,
     running,
     waiting,
-    instance_count: instances.filter((instance) => instance.state === 'ready').length,
+    instance_count: readyOf(instances),
     instances: instances.map((instance) => ({ ...instance })),
-    expires_at: expiresMs === null ? null : expiresMs / 1000,
+    groups: status.groups.map(encodeGroup),
+    expires_at: seconds(expiresMs),
     settings: encodeSettings(status.settings, loaded?.capabilities.contextTokens ?? footprint?.contextTokens ?? null),
     memory: footprint && encodeMemory(footprint),
     ...encodeCatalogue(stored),
@@ -97,6 +116,29 @@ export function encodeModel({ status, stored }: ModelView): ModelFields {
     vocabulary_size: loaded?.model.vocabularyTokens ?? null,
     chat_template: templateOf({ status, stored }),
   }
+}
+
+function encodeGroup({ state, reason, wanted, instances, ...group }: LoadedGroup): z.infer<typeof groupSchema> {
+  return {
+    state,
+    reason,
+    instance_count: readyOf(instances),
+    requested_instance_count: wanted,
+    context: group.contextTokens,
+    slots: group.slots,
+    memory: group.footprint && encodeMemory(group.footprint),
+    running: group.running,
+    waiting: group.waiting,
+    expires_at: seconds(group.expiresMs),
+  }
+}
+
+function readyOf(instances: LoadedGroup['instances']): number {
+  return instances.filter(({ state }) => state === 'ready').length
+}
+
+function seconds(ms: number | null): number | null {
+  return ms === null ? null : ms / 1000
 }
 
 /** A template may lie beside the file, so that only who has loaded it knows of none. */

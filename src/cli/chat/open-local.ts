@@ -56,7 +56,7 @@ async function foundHere(name: string, config: Config): Promise<ModelEntry> {
     return foundModels(catalogue, config).find(name)
   } catch (error) {
     if (!(error instanceof TrivetError) || error.code !== 'model_not_found') throw error
-    const reason = `\`${name}\` is neither a model nor a file. \`trivet list\` shows the models.`
-    throw new TrivetError('invalid_config', { reason })
+    error.message = `\`${name}\` is neither a model nor a file. \`trivet list\` shows the models.`
+    throw error
   }
 }

@@ -23,10 +23,7 @@ export async function localDesk(config: Config): Promise<ModelDesk> {
     url: null,
     list: async () => catalogue.list().map(told),
     show: async (name) => told(catalogue.find(name)),
-    async remove(name) {
-      const { id, aliases } = await catalogue.remove(name)
-      return aliases.includes(name) ? name : id
-    },
+    remove: (name) => catalogue.remove(name),
     alias: async (name, alias) => told(await catalogue.alias(name, alias)),
     pin: async (name, pinned) => told(await catalogue.pin(name, pinned)),
     copy: async (name, id) => told(await catalogue.copy(name, id)),
