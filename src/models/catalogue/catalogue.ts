@@ -17,11 +17,11 @@ export interface Catalogue {
   /** Looks at the disk again. However many ask at once, it looks once. */
   refresh(): Promise<void>
   /**
-   * Deletes the files and whatever names the model; of an alias in any spelling, only the alias. Rejects with
-   * `model_not_found`, `model_ambiguous` (also among precisions), `model_not_owned`, `model_in_use`, `store_busy` or
-   * `store_unwritable`.
+   * Deletes the files and whatever names the model; of an alias in any spelling, only the alias. Resolves with the
+   * id or the alias that is gone. Rejects with `model_not_found`, `model_ambiguous` (also among precisions),
+   * `model_not_owned`, `model_in_use`, `store_busy` or `store_unwritable`.
    */
-  remove(name: string): Promise<StoredModel>
+  remove(name: string): Promise<string>
   /** Another name for a model. Rejects with `invalid_value`, `model_exists`, or as `remove`. */
   alias(name: string, alias: string): Promise<StoredModel>
   pin(name: string, pinned: boolean): Promise<StoredModel>

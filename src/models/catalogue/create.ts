@@ -90,7 +90,7 @@ export function createCatalogue(options: CatalogueOptions): Catalogue & Publishe
       const { id, source, path } = model
       if (alias !== null) {
         await rename((names) => withoutAlias(names, alias))
-        return model
+        return alias
       }
       const owner = ownerOf(source)
       if (owner !== null) throw new TrivetError('model_not_owned', { model: id, ...owner }, 'model')
@@ -100,7 +100,7 @@ export function createCatalogue(options: CatalogueOptions): Catalogue & Publishe
       } finally {
         await refresh()
       }
-      return model
+      return id
     },
 
     async alias(name, alias) {
