@@ -43,10 +43,7 @@ export function planAnswer(open: OpenModel, request: ChatRequest): AnswerPlan {
   const offer = offerTools(open.model, request)
   const prompt = renderPrompt(open.model, offer?.request ?? request)
   const thought = prompt.reasoning ?? { tags: USUAL_TAGS, opened: false }
-  const thinking: Thinking | null = prompt.reasoning && {
-    tags: prompt.reasoning.tags,
-    state: thinkingState(prompt.reasoning, prompt.text, request),
-  }
+  const thinking = prompt.reasoning && thinkingOf(prompt.reasoning, prompt.text, request)
   const shownTokens = [thought.tags.open, thought.tags.close, ...formatOf(open, request, offer).shownTokens]
   const task: GenerateTask = {
     kind: 'generate',
@@ -82,15 +79,11 @@ export function planAnswer(open: OpenModel, request: ChatRequest): AnswerPlan {
   }
 }
 
-/** A model that may not think, or whose template has closed its thinking for it, answers. */
-function thinkingState(
-  { tags, opened }: PromptReasoning,
-  prompt: string,
-  { reasoning }: ChatRequest,
-): Thinking['state'] {
-  if (opened) return 'opened'
+/** `null` for a model that may not think, or whose template has closed its thinking for it: it answers. */
+function thinkingOf({ tags, opened }: PromptReasoning, prompt: string, { reasoning }: ChatRequest): Thinking | null {
+  if (opened) return { tags, state: 'opened' }
   const closed = prompt.trimEnd().endsWith(tags.close.trimEnd())
-  return closed || reasoning.enabled === false ? 'closed' : 'possible'
+  return closed || reasoning.enabled === false ? null : { tags, state: 'possible' }
 }
 
 function formatOf(open: OpenModel, request: ChatRequest, offer: Offer | null) {
