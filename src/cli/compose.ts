@@ -9,14 +9,17 @@ import type { Prepared } from '../group/member.ts'
 import { usableCores } from '../hardware/cores.ts'
 import { memoryStatus } from '../hardware/memory.ts'
 import type { Catalogue } from '../models/catalogue/catalogue.ts'
+import { systemProcesses } from '../models/own/holder.ts'
+import { storeLayout } from '../models/own/layout.ts'
 import type { Publisher } from '../models/own/publisher.ts'
+import { shareUses } from '../models/own/use.ts'
 import { createScheduler } from '../scheduler/create.ts'
 import type { FileStamp } from '../scheduler/fingerprint.ts'
 import type { ModelEntry, ModelState, Scheduler } from '../scheduler/scheduler.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import { foundModels } from './found-models.ts'
 import { logChanges } from './log-changes.ts'
-import { openModels } from './open-models.ts'
+import { modelsHome, openModels } from './open-models.ts'
 import { readWeights } from './read-weights.ts'
 import { withTemplates } from './with-templates.ts'
 
@@ -64,6 +67,11 @@ export async function compose(config: Config, logger: Logger): Promise<Compositi
     clock,
     prepare,
     stamp,
+  })
+  const tellUses = shareUses(storeLayout(modelsHome(process.env)), systemProcesses().self)
+  scheduler.onChange(() => {
+    const loaded = scheduler.models().filter(({ state }) => !RESTING.includes(state))
+    void tellUses(loaded.map(({ path }) => path))
   })
   return { clock, scheduler, catalogue }
 }

@@ -11,6 +11,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ManualClock } from '../../../test/fakes/clock.ts'
@@ -19,8 +20,10 @@ import { withMetadata } from '../../../test/fixtures/gguf/damage.ts'
 import { buildEmbedder, buildRandom } from '../../../test/fixtures/gguf/index.ts'
 import { randomModel } from '../../../test/fixtures/gguf/random.ts'
 import { string } from '../gguf/format.ts'
+import { storeLayout } from '../own/layout.ts'
 import type { Manifest } from '../own/manifest.ts'
 import type { Staging } from '../own/publisher.ts'
+import { shareUses } from '../own/use.ts'
 import { folderSource } from '../sources/folder.ts'
 import type { Catalogue, CatalogueChange } from './catalogue.ts'
 import { type OpenOptions, openCatalogue } from './open.ts'
@@ -231,6 +234,19 @@ test('deleting takes the files, the aliases and the pin; only what is Trivet’s
   expect(readdirSync(join(root, '.trash'))).toEqual([])
   expect(JSON.parse(readFileSync(join(root, '.names.json'), 'utf8'))).toEqual({ version: 1, aliases: {}, pinned: [] })
   expect(existsSync(join(extra, 'mine.gguf'))).toBe(true)
+})
+
+test('a model that another process has loaded is neither deleted nor replaced', async () => {
+  const { catalogue, root, publish } = await setUp()
+  const { path } = await publish('tiny')
+  const stat = existsSync('/proc') ? readFileSync(`/proc/${process.ppid}/stat`, 'latin1') : ''
+  const started = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+  const tell = shareUses(storeLayout(root), { pid: process.ppid, host: hostname(), started })
+  await tell([path])
+  await expect(catalogue.remove('tiny')).rejects.toThrow(failing('model_in_use'))
+  await expect(publish('tiny')).rejects.toThrow(failing('model_in_use'))
+  await tell([])
+  expect(await catalogue.remove('tiny')).toBe('tiny')
 })
 
 test('deleting by an alias takes the alias only', async () => {

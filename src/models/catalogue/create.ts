@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import type { Clock } from '../../core/clock.ts'
 import { TrivetError } from '../../core/errors.ts'
 import { checkModelId } from '../ids/id.ts'
@@ -13,6 +14,7 @@ import type { Publisher } from '../own/publisher.ts'
 import { removeModel } from '../own/remove.ts'
 import { stageModel } from '../own/stage.ts'
 import { writing } from '../own/unwritable.ts'
+import { usedElsewhere } from '../own/use.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { StoredModel } from './model.ts'
 import { ownerOf } from './owner.ts'
@@ -23,13 +25,13 @@ export interface CatalogueOptions {
   readonly layout: StoreLayout
   readonly locks: LockOptions
   readonly clock: Clock
-  /** Whether an engine has it loaded, or is loading it. */
+  /** Whether an engine of this process has it loaded, or is loading it. */
   inUse(id: string): boolean
 }
 
 /** The catalogue, and the way into Trivet's own store. Empty until its first `refresh`. */
 export function createCatalogue(options: CatalogueOptions): Catalogue & Publisher {
-  const { picture, layout, locks, clock, inUse } = options
+  const { picture, layout, locks, clock } = options
   const change = exclusive(layout, locks)
   const refresh = () => picture.refresh()
   const list = () => picture.models.map(({ model }) => model)
@@ -42,6 +44,10 @@ export function createCatalogue(options: CatalogueOptions): Catalogue & Publishe
       await refresh()
       return find(name)
     }
+  }
+
+  async function inUse(id: string, folder = layout.model(id)): Promise<boolean> {
+    return options.inUse(id) || usedElsewhere(layout, basename(folder), locks.processes)
   }
 
   async function rename(to: (names: Names) => Names): Promise<void> {
@@ -94,7 +100,7 @@ export function createCatalogue(options: CatalogueOptions): Catalogue & Publishe
       }
       const owner = ownerOf(source)
       if (owner !== null) throw new TrivetError('model_not_owned', { model: id, ...owner }, 'model')
-      if (inUse(id)) throw new TrivetError('model_in_use', { model: id }, 'model')
+      if (await inUse(id, folderOf(path, layout))) throw new TrivetError('model_in_use', { model: id }, 'model')
       try {
         await removeModel(id, folderOf(path, layout), layout, change)
       } finally {

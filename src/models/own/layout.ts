@@ -14,6 +14,8 @@ export interface StoreLayout {
   readonly storeLock: string
   /** Held while a model of this id is in the making. */
   stagingLock(id: string): string
+  /** Which models other processes have loaded. */
+  readonly uses: string
   /** Aliases and pins. */
   readonly names: string
   readonly factsCache: string
@@ -32,6 +34,7 @@ export function storeLayout(root: string): StoreLayout {
     trash: join(root, '.trash'),
     storeLock: join(locks, 'store'),
     stagingLock: (id) => join(locks, `staging ${folderName(id)}`),
+    uses: join(root, '.uses'),
     names: join(root, '.names.json'),
     factsCache: join(root, '.facts.json'),
   }

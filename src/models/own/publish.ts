@@ -14,7 +14,7 @@ import { writing } from './unwritable.ts'
 export interface PublishOptions {
   readonly layout: StoreLayout
   readonly exclusive: Exclusive
-  inUse(id: string): boolean
+  inUse(id: string): Promise<boolean>
   /** A model of the same id is replaced when it is of this origin; `null`: never. */
   readonly replaces: Origin | null
 }
@@ -36,7 +36,7 @@ async function putInPlace({ id, folder }: Staging, { layout, inUse, replaces }: 
   const target = layout.model(id)
   const existing = await placeTaken(layout, id, replaces)
   if (existing === null) return rename(folder, target)
-  if (inUse(existing)) throw new TrivetError('model_in_use', { model: existing })
+  if (await inUse(existing)) throw new TrivetError('model_in_use', { model: existing })
   const old = await toTrash(layout, target)
   try {
     await rename(folder, target)
