@@ -15,6 +15,7 @@ import { freeBytes } from '../../src/models/pull/download/disk-error.ts'
 import { DiskSpace } from '../../src/models/pull/download/space.ts'
 import { SourceClient } from '../../src/models/pull/net/client.ts'
 import { type PullOrder, type PullTools, type PullWatch, pull } from '../../src/models/pull/pull.ts'
+import { Turns } from '../../src/models/pull/turns.ts'
 import { FileServer } from './file-server.ts'
 import { HastyClock } from './hasty-clock.ts'
 import { pulledModel } from './puller.ts'
@@ -57,7 +58,7 @@ export async function pullScene({ token, free, clock = new HastyClock() }: PullS
   const publisher: Publisher = {
     stage: (id, { fresh = false } = {}) => stageModel(id, fresh, layout, locks),
     async publish(staging, given) {
-      const options = { layout, exclusive: exclusive(layout, locks), inUse: () => false, replaces: given }
+      const options = { layout, exclusive: exclusive(layout, locks), inUse: async () => false, replaces: given }
       await publishModel(staging, given, options)
       return pulledModel(staging.id)
     },
@@ -69,6 +70,7 @@ export async function pullScene({ token, free, clock = new HastyClock() }: PullS
     connections: 4,
     publisher,
     space: new DiskSpace(free ?? freeBytes),
+    turns: new Turns(),
     own: async (id) =>
       manifest(id).then(
         (known) => ({ model: pulledModel(id), manifest: known }),

@@ -66,6 +66,32 @@ test('what is there already by its checksums is not fetched again', async () => 
   expect(scene.server.sentBytes).toBe(before)
 })
 
+test('two pulls that name one model differently fetch it once', async () => {
+  huggingFace(scene.server, 'a/big', [{ path: 'm-Q8_0.gguf', bytes: large }])
+  const models = await Promise.all(['a/big', 'a/big:Q8_0', 'https://huggingface.co/a/big'].map((name) => pull(name)))
+  expect(models.map(({ id }) => id)).toEqual(Array(3).fill('a/big:Q8_0'))
+  expect(scene.server.rangesOf(`/a/big/resolve/${COMMIT}/m-Q8_0.gguf`)).toHaveLength(5)
+})
+
+test('when the first of two gives up, the other goes on; one that waits can give up too', async () => {
+  let open = () => {}
+  const gate = new Promise<void>((resolve) => (open = resolve))
+  huggingFace(scene.server, 'a/big', [{ path: 'm-Q8_0.gguf', bytes: large, gate }])
+  const stop = [new AbortController(), new AbortController()] as const
+  let begin = () => {}
+  const begun = new Promise<void>((resolve) => (begin = resolve))
+  const first = scene.pull({ reference: readReference('a/big'), onStaged: begin }, { signal: stop[0].signal })
+  await begun
+  const waiting = scene.pull({ reference: readReference('a/big') }, { signal: stop[1].signal })
+  const second = pull('a/big:Q8_0')
+  stop[1].abort(new Error('no more waiting'))
+  await expect(waiting).rejects.toThrow('no more waiting')
+  stop[0].abort(new Error('enough'))
+  await expect(first).rejects.toThrow('enough')
+  open()
+  expect((await second).id).toBe('a/big:Q8_0')
+})
+
 test('a token is sent to the hub, not to where its files lie', async () => {
   await scene.close()
   scene = await pullScene({ token: 'hf_secret' })
@@ -215,21 +241,6 @@ test('what there is no space for is not begun, beside what others are promised',
   expect([first.status, second.status].sort()).toEqual(['fulfilled', 'rejected'])
   const refused = first.status === 'rejected' ? first : second
   expect(refused).toMatchObject({ reason: { code: 'disk_full', details: { needed: 300_000 } } })
-})
-
-test('two that make the same model do not write into one folder', async () => {
-  let open = () => {}
-  const gate = new Promise<void>((resolve) => (open = resolve))
-  huggingFace(scene.server, 'org/repo', [{ path: 'm-Q4_0.gguf', bytes: small, gate }])
-  const first = scene.pull(
-    { reference: readReference('org/repo') },
-    { stage: (name) => name === 'downloading' && begun() },
-  )
-  let begun = () => {}
-  await new Promise<void>((resolve) => (begun = resolve))
-  await expect(pull('org/repo:Q4_0')).rejects.toMatchObject({ code: 'store_busy' })
-  open()
-  expect((await first).id).toBe('org/repo:Q4_0')
 })
 
 test('interrupted, it goes on where it was', async () => {

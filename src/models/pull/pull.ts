@@ -10,6 +10,7 @@ import { fetchFiles } from './fetch-files.ts'
 import type { PullPlan } from './plan.ts'
 import type { Reference } from './reference.ts'
 import { resolvePlan, type Sources } from './resolve.ts'
+import type { Turns } from './turns.ts'
 import { verifyFiles } from './verify.ts'
 
 /** What a pull does, one after the other. */
@@ -26,6 +27,7 @@ export interface PullTools extends DownloadTools {
   readonly sources: Sources
   readonly publisher: Publisher
   readonly space: DiskSpace
+  readonly turns: Turns
   /** The model of this id with its manifest, when it is one of Trivet's own. */
   readonly own: (id: string) => Promise<{ readonly model: StoredModel; readonly manifest: Manifest } | null>
 }
@@ -40,25 +42,28 @@ export interface PullOrder {
 
 /**
  * Fetches a model into the store. Interrupted, by its signal or by a crash, it keeps what it has, and pulling the same
- * again goes on from there. What is there already, by its checksums, is not fetched again.
+ * again goes on from there. What is there already, by its checksums, is not fetched again; what another pull is at is
+ * waited for.
  */
 export async function pull(order: PullOrder, tools: PullTools, watch: PullWatch): Promise<StoredModel> {
   watch.stage('resolving')
   const plan = await resolvePlan(tools.sources, order.reference, watch.signal)
   const id = order.id ?? plan.id
   checkModelId(id, 'model')
-  const own = await tools.own(id)
-  if (own && isSame(own.manifest, plan)) return own.model
-  const staging = await tools.publisher.stage(id, { origin: plan })
-  order.onStaged?.(id)
-  try {
-    return await fill(staging, plan, tools, watch)
-  } catch (thrown) {
-    // What went wrong before is what is told.
-    await staging.leave().catch(() => {})
-    watch.signal.throwIfAborted()
-    throw thrown
-  }
+  return tools.turns.take(id, watch.signal, async () => {
+    const own = await tools.own(id)
+    if (own && isSame(own.manifest, plan)) return own.model
+    const staging = await tools.publisher.stage(id, { origin: plan })
+    order.onStaged?.(id)
+    try {
+      return await fill(staging, plan, tools, watch)
+    } catch (thrown) {
+      // What went wrong before is what is told.
+      await staging.leave().catch(() => {})
+      watch.signal.throwIfAborted()
+      throw thrown
+    }
+  })
 }
 
 async function fill(staging: Staging, plan: PullPlan, tools: PullTools, watch: PullWatch): Promise<StoredModel> {

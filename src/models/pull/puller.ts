@@ -13,6 +13,7 @@ import type { RepositoryReference } from './reference.ts'
 import type { Sources } from './resolve.ts'
 import { type FoundRepository, type SearchWish, searchHuggingFace } from './search.ts'
 import { fetchSnapshot, type Snapshot } from './snapshot.ts'
+import { Turns } from './turns.ts'
 
 /** What pulls models from elsewhere into Trivet's store. */
 export interface Puller {
@@ -20,7 +21,7 @@ export interface Puller {
   pull(order: PullOrder, watch: PullWatch): Promise<StoredModel>
   /** See `fetchSnapshot`. */
   snapshot(reference: RepositoryReference, watch: PullWatch): Promise<Snapshot>
-  /** Deletes what an unfinished pull of this id left. */
+  /** Deletes what an unfinished pull of this id left, unless another one is at it. */
   discard(id: string): Promise<void>
   search(wish: SearchWish, signal: AbortSignal): Promise<FoundRepository[]>
   close(): Promise<void>
@@ -47,6 +48,7 @@ export function createPuller({ sources, store, layout, diskAllowed }: PullerOpti
     chunkBytes: CHUNK_BYTES,
     connections: CONNECTIONS_PER_FILE,
     space: new DiskSpace(freeBytes),
+    turns: new Turns(),
     own: (id) => ownModel(store, layout, id),
   }
   return {
@@ -56,6 +58,8 @@ export function createPuller({ sources, store, layout, diskAllowed }: PullerOpti
     },
     snapshot: (reference, watch) => fetchSnapshot(reference, tools, watch),
     async discard(id) {
+      // Another pull goes on from what was left.
+      if (tools.turns.isTaken(id)) return
       const staging = await store.stage(id)
       await staging.discard()
     },
