@@ -27,6 +27,7 @@ const COMMANDS: Readonly<Record<string, { summary: string; load(): Promise<Comma
   convert: { summary: 'make a GGUF model of a Hugging Face one', load: () => import('./convert.ts') },
   quantize: { summary: 'make a model of smaller numbers', load: () => import('./quantize.ts') },
   devices: { summary: 'show the engines and devices of this machine', load: () => import('./devices.ts') },
+  completion: { summary: 'print a script that completes commands in a shell', load: () => import('./completion.ts') },
   version: { summary: 'print the version', load: () => import('./version.ts') },
 }
 
@@ -45,11 +46,11 @@ async function main(args: string[]): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage
     const { report } = await import('./report.ts')
-    return report(error)
+    return report(error, args.includes('--json'))
   }
 }
 
-/** The whole program; only the command that `args` name is filled in. */
+/** The whole program; only the command that `args` name is filled in, unless it is the one that tells of them all. */
 async function programFor(args: readonly string[]): Promise<Command> {
   const program = new Command('trivet')
     .description('One local inference server: models on your own chip, behind the OpenAI API.')
@@ -60,7 +61,7 @@ async function programFor(args: readonly string[]): Promise<Command> {
     .exitOverride()
   for (const [name, { summary, load }] of Object.entries(COMMANDS)) {
     const command = program.command(name).summary(summary).description(sentence(summary)).copyInheritedSettings(program)
-    if (args.includes(name)) (await load()).define(command)
+    if (args.includes(name) || args.includes('completion')) (await load()).define(command)
   }
   return program
 }

@@ -2,19 +2,22 @@ import type { z } from 'zod'
 import type { reportSchema } from '../../api/models/load.ts'
 import type { outlookSchema } from '../../api/models/outlook.ts'
 import { serverJob, toldError } from '../jobs/server-job.ts'
-import { showJob } from '../jobs/show-job.ts'
+import { type Screen, showJob } from '../jobs/show-job.ts'
 import { byteSize } from '../table.ts'
 import { ask } from './remote-desk.ts'
 
 type Report = z.infer<typeof reportSchema>
 type Plan = z.infer<typeof outlookSchema>
 
+/** Who reads JSON has no use for a progress in words. */
+const NOWHERE: Screen = { write: () => true }
+
 const forever = new AbortController().signal
 
-/** Has a server load a model, while its progress is shown; resolves with what to print. Rejects as it refuses. */
+/** Has a server load a model, while its progress is shown, unless JSON is wanted; resolves with what to print. Rejects as it refuses. */
 export async function loadAt(server: string, fields: object, json: boolean): Promise<string> {
   const events = serverJob(server, '/v1/models/load', fields, forever)
-  const job = await showJob(events, { progress: process.stderr, json: null })
+  const job = await showJob(events, { progress: json ? NOWHERE : process.stderr, json: null })
   if (job?.error) throw toldError(job.error)
   return printed(job?.result as Report, 'Loaded', json)
 }

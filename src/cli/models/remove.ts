@@ -20,7 +20,7 @@ export async function removeModels(
       removed.push(id)
       if (!json) console.log(`Deleted ${id}.`)
     } catch (error) {
-      const status = report(error)
+      const status = report(error, json)
       process.exitCode ??= status
     }
   }
