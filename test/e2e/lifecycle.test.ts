@@ -10,7 +10,12 @@ interface Model {
   readonly running: number
   readonly waiting: number
   readonly instance_count: number
-  readonly settings: { readonly keep_alive: number; readonly slots: number; readonly context: number }
+  readonly settings: {
+    readonly keep_alive: number
+    readonly slots: number
+    readonly threads: number
+    readonly context: number
+  }
   readonly memory: { readonly total_bytes: number } | null
 }
 
@@ -56,7 +61,7 @@ function childrenOf(pid: number): readonly number[] {
     .map(Number)
 }
 
-const eventually = <T>(look: () => Promise<T>) => expect.poll(look, { timeout: 20_000, interval: 20 })
+const eventually = <T>(look: () => Promise<T>) => expect.poll(look, { timeout: 100_000, interval: 20 })
 
 describe('several models within a budget for one', () => {
   let server: Awaited<ReturnType<typeof serve>>
@@ -186,7 +191,9 @@ describe('one model', () => {
   test('gives every place back when its engine is killed', async () => {
     await server.complete('first', 1)
     const { slots } = (await server.model('first')).settings
-    const running = Array.from({ length: slots + 2 }, () => server.complete('first', 2000))
+    // Held still, so that none is done before it is seen.
+    for (const child of server.children()) process.kill(child, 'SIGSTOP')
+    const running = Array.from({ length: slots + 2 }, () => server.complete('first', 20))
     await eventually(async () => (await server.model('first')).waiting).toBe(2)
     for (const child of server.children()) process.kill(child, 'SIGKILL')
     const ends = await Promise.all(running)
@@ -247,6 +254,7 @@ describe('one model', () => {
     await eventually(() => server.state('guest')).toBe('ready')
     const other = await server.post('/v1/models/load', { model_id: 'guest', model_path: '/other.gguf' })
     expect([other.status, other.body.error.code]).toEqual([409, 'model_conflict'])
+    expect((await server.model('guest')).settings.threads).toBe(1)
     await server.post('/v1/models/unload', { model_id: 'guest' })
     expect((await server.complete('guest', 1)).status).toBe(404)
   })
@@ -284,6 +292,11 @@ describe('the command line against a running server', () => {
   test('says what is wrong, by its exit status too', async () => {
     const unknown = await trivet('load', 'nobody')
     expect([unknown.status, unknown.err]).toEqual([4, expect.stringContaining('The model `nobody` does not exist')])
+    const told = await trivet('load', 'nobody', '--json')
+    expect([told.status, told.out]).toEqual([4, ''])
+    expect(JSON.parse(told.err)).toEqual({
+      error: { code: 'model_not_found', message: expect.stringContaining('`nobody` does not exist'), param: 'model' },
+    })
     const resting = await trivet('unload', 'other')
     expect([resting.status, resting.err]).toEqual([4, expect.stringContaining('is not loaded')])
     expect((await trivet('resize', 'other', '0')).status).toBe(2)

@@ -115,7 +115,7 @@ test('killed midway, it goes on where it was', async () => {
 })
 
 test('a server killed midway goes on when it is asked again', async () => {
-  huggingFace(hub, 'org/large', [{ path: 'm-Q4_0.gguf', bytes: large, stalls: { after: 2_000_000, times: 1 } }])
+  huggingFace(hub, 'org/large', [{ path: 'm-Q4_0.gguf', bytes: large, stalls: { after: 2_000_000, times: 99 } }])
   const serve = ['serve', '--port', '0', '--model-stores', 'none']
   const killed = start(serve, {})
   const [, first = ''] = await killed.until(/^Trivet .* listening on (http:\S+)/)
@@ -126,6 +126,7 @@ test('a server killed midway goes on when it is asked again', async () => {
 
   const again = start(serve, {})
   const [, url = ''] = await again.until(/^Trivet .* listening on (http:\S+)/)
+  huggingFace(hub, 'org/large', [{ path: 'm-Q4_0.gguf', bytes: large }])
   hub.requests.length = 0
   const answer = await post(`${url}/api/pull`, { model: 'hf.co/org/large' })
   expect((await answer.text()).trim().split('\n').at(-1)).toBe('{"status":"success"}')
@@ -153,7 +154,7 @@ test('interrupted, it says what is kept; the server pauses its job for it', asyn
 })
 
 test.each([
-  [['org/nothing'], 2, 'There is nothing at'],
+  [['org/nothing'], 4, 'There is nothing at'],
   [['nonsense'], 2, 'is no `organisation/repository`'],
   [['http://127.0.0.1:1/m.gguf'], 4, 'its address 127.0.0.1 is private'],
   [['qualcomm/Qwen3-4B'], 4, 'Qualcomm AI Hub'],

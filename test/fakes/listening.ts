@@ -6,7 +6,7 @@ import type { FakeModel } from './scheduler.ts'
 import { type FakeServer, type FakeServerOptions, fakeServer } from './server.ts'
 
 /** Looks again and again, however slow the machine is. */
-export const eventually = <T>(look: () => T) => expect.poll(look, { timeout: 20_000, interval: 5 })
+export const eventually = <T>(look: () => T) => expect.poll(look, { timeout: 100_000, interval: 5 })
 
 export interface Listening extends FakeServer {
   readonly port: number
