@@ -4,93 +4,21 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmSync,
   statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
-import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ManualClock } from '../../../test/fakes/clock.ts'
-import { scratch } from '../../../test/fakes/scratch.ts'
+import { failing, manifestOf, setUp, staged, weights } from '../../../test/fakes/store-scene.ts'
 import { withMetadata } from '../../../test/fixtures/gguf/damage.ts'
-import { buildEmbedder, buildRandom } from '../../../test/fixtures/gguf/index.ts'
+import { buildEmbedder } from '../../../test/fixtures/gguf/index.ts'
 import { randomModel } from '../../../test/fixtures/gguf/random.ts'
 import { string } from '../gguf/format.ts'
-import { storeLayout } from '../own/layout.ts'
-import type { Manifest } from '../own/manifest.ts'
-import type { Staging } from '../own/publisher.ts'
-import { shareUses } from '../own/use.ts'
 import { folderSource } from '../sources/folder.ts'
-import type { Catalogue, CatalogueChange } from './catalogue.ts'
-import { type OpenOptions, openCatalogue } from './open.ts'
-
-const folder = scratch()
-const weights = buildRandom()
-let count = 0
-
-async function setUp(options: Partial<OpenOptions> = {}) {
-  const home = join(folder, String(count++))
-  const root = join(home, 'models')
-  const extra = join(home, 'extra')
-  mkdirSync(extra, { recursive: true })
-  const used = new Set<string>()
-  const problems: string[] = []
-  const clock = new ManualClock()
-  const open = (more: Partial<OpenOptions> = {}) =>
-    openCatalogue({
-      root,
-      configured: [],
-      folders: [extra],
-      foreign: [],
-      clock,
-      inUse: (id) => used.has(id),
-      report: (problem) => problems.push(problem),
-      ...options,
-      ...more,
-    })
-  const catalogue = await open()
-  const publish = async (id: string, bytes = weights) => catalogue.publish(...(await staged(catalogue, id, bytes)))
-  return {
-    catalogue,
-    root,
-    extra,
-    used,
-    problems,
-    open,
-    publish,
-    ids: () => catalogue.list().map(({ id }) => id),
-  }
-}
-
-async function staged(
-  catalogue: { stage(id: string): Promise<Staging> },
-  id: string,
-  bytes = weights,
-): Promise<[Staging, Manifest]> {
-  const staging = await catalogue.stage(id)
-  writeFileSync(join(staging.folder, 'model.gguf'), bytes)
-  return [staging, manifestOf(id, bytes.length)]
-}
-
-function manifestOf(id: string, sizeBytes: number): Manifest {
-  return {
-    version: 1,
-    id,
-    entry: 'model.gguf',
-    files: [{ name: 'model.gguf', sizeBytes, sha256: null }],
-    source: 'a test',
-    revision: null,
-    precision: null,
-    created: '2026-01-01T00:00:00Z',
-  }
-}
-
-const failing = (code: string, message: string | RegExp = '') =>
-  expect.objectContaining({ code, message: expect.stringMatching(message) })
+import type { CatalogueChange } from './catalogue.ts'
 
 test('what is published is a model at once, and before that nothing', async () => {
   const { catalogue, root, ids } = await setUp()
@@ -188,19 +116,6 @@ test('that a name is taken is told before the work, and nothing is left of the a
   await (await catalogue.stage('tiny', { origin: manifestOf('tiny', 1) })).discard()
 })
 
-test('no model is made under the alias of another, or an id of the settings', async () => {
-  const { extra, open } = await setUp()
-  writeFileSync(join(extra, 'configured.gguf'), weights)
-  const catalogue = await open({ configured: [{ id: 'mine', path: join(extra, 'configured.gguf') }] })
-  await catalogue.alias('mine', 'gpt-x')
-  for (const id of ['mine', 'Mine', 'gpt-x', 'GPT-X']) {
-    const [staging, manifest] = await staged(catalogue, id, buildEmbedder())
-    await expect(catalogue.publish(staging, manifest)).rejects.toThrow(failing('model_exists', id))
-    await staging.discard()
-  }
-  expect(catalogue.find('gpt-x')).toMatchObject({ id: 'mine', facts: { architecture: 'llama' } })
-})
-
 test('a crash between the old version and the new one costs neither', async () => {
   const { catalogue, root, open, publish } = await setUp()
   await publish('tiny')
@@ -216,110 +131,6 @@ test('ids that some file systems take for one are one', async () => {
   const { publish } = await setUp()
   await publish('org/Tiny')
   await expect(publish('Org/tiny')).rejects.toThrow(failing('model_exists', 'org/Tiny'))
-})
-
-test('deleting takes the files, the aliases and the pin; only what is Trivet’s own and not in use', async () => {
-  const { catalogue, root, extra, used, publish, ids } = await setUp()
-  writeFileSync(join(extra, 'mine.gguf'), weights)
-  await publish('tiny', buildEmbedder())
-  await catalogue.alias('tiny', 'short')
-  await catalogue.pin('tiny', true)
-  used.add('tiny')
-  await expect(catalogue.remove('tiny')).rejects.toThrow(failing('model_in_use'))
-  await expect(catalogue.remove('mine')).rejects.toThrow(failing('model_not_owned', /a folder of yours/))
-  await expect(catalogue.remove('nothing')).rejects.toThrow(failing('model_not_found'))
-  used.clear()
-  await catalogue.remove('tiny')
-  expect(ids()).toEqual(['mine'])
-  expect(readdirSync(join(root, '.trash'))).toEqual([])
-  expect(JSON.parse(readFileSync(join(root, '.names.json'), 'utf8'))).toEqual({ version: 1, aliases: {}, pinned: [] })
-  expect(existsSync(join(extra, 'mine.gguf'))).toBe(true)
-})
-
-test('a model that another process has loaded is neither deleted nor replaced', async () => {
-  const { catalogue, root, publish } = await setUp()
-  const { path } = await publish('tiny')
-  const stat = existsSync('/proc') ? readFileSync(`/proc/${process.ppid}/stat`, 'latin1') : ''
-  const started = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
-  const tell = shareUses(storeLayout(root), { pid: process.ppid, host: hostname(), started })
-  await tell([path])
-  await expect(catalogue.remove('tiny')).rejects.toThrow(failing('model_in_use'))
-  await expect(publish('tiny')).rejects.toThrow(failing('model_in_use'))
-  await tell([])
-  expect(await catalogue.remove('tiny')).toBe('tiny')
-})
-
-test('deleting by an alias takes the alias only', async () => {
-  const { catalogue, publish } = await setUp()
-  await publish('tiny')
-  await catalogue.alias('tiny', 'short')
-  await catalogue.remove('short')
-  expect(catalogue.find('tiny').aliases).toEqual([])
-})
-
-test.each(['gpt-x', 'GPT-X', 'gpt-x:latest', 'GPT-X:latest', 'hf.co/gpt-x', ' gpt-x '])(
-  'an alias spelled %j goes alone, and its model stays',
-  async (spelled) => {
-    const { catalogue, root, publish } = await setUp()
-    await publish('victim')
-    await catalogue.alias('victim', 'gpt-x')
-    expect(await catalogue.remove(spelled)).toBe('gpt-x')
-    expect(catalogue.find('victim').aliases).toEqual([])
-    expect(existsSync(join(root, 'victim', 'model.gguf'))).toBe(true)
-  },
-)
-
-test('of two who delete one model at once, one has done it and the other finds none', async () => {
-  const { catalogue, open, publish } = await setUp()
-  for (let round = 0; round < 5; round++) {
-    await publish('tiny')
-    const stores = [catalogue, await open(), await open()]
-    const results = await Promise.allSettled(stores.map((store) => store.remove('tiny')))
-    const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []))
-    expect(refusals).toEqual(['model_not_found', 'model_not_found'])
-    expect(stores.map((store) => store.list())).toEqual([[], [], []])
-  }
-})
-
-test('deleting never chooses among precisions, whichever process has made them', async () => {
-  const { catalogue, open, publish, ids } = await setUp()
-  await publish('demo:IQ1_S')
-  const other = await open()
-  await publish('demo:Q4_K_M')
-  const refusal = failing('model_ambiguous', '`demo:IQ1_S`, `demo:Q4_K_M`')
-  for (const store of [catalogue, other])
-    for (const name of ['demo', 'DEMO', 'hf.co/demo']) await expect(store.remove(name)).rejects.toThrow(refusal)
-  await catalogue.remove('demo:iq1_s')
-  expect(ids()).toEqual(['demo:Q4_K_M'])
-  await catalogue.remove('demo')
-  expect(ids()).toEqual([])
-})
-
-test('aliases and pins hold for any model, outlive the process, and never hide another', async () => {
-  const { catalogue, extra, open, publish } = await setUp()
-  writeFileSync(join(extra, 'mine.gguf'), weights)
-  await publish('tiny', buildEmbedder())
-  await catalogue.alias('mine', 'gpt-4o')
-  expect(await catalogue.pin('mine', true)).toMatchObject({ id: 'mine', pinned: true, aliases: ['gpt-4o'] })
-  await expect(catalogue.alias('tiny', 'GPT-4o')).rejects.toThrow(failing('model_exists'))
-  await expect(catalogue.alias('tiny', 'Mine')).rejects.toThrow(failing('model_exists'))
-  await expect(catalogue.alias('tiny', '../x')).rejects.toThrow(failing('invalid_value'))
-  const again = await open()
-  expect(again.find('gpt-4o')).toMatchObject({ id: 'mine', pinned: true })
-  await again.pin('mine', false)
-  await again.remove('gpt-4o')
-  await expect(again.remove('gpt-4o')).rejects.toThrow(failing('model_not_found'))
-  expect(again.find('mine')).toMatchObject({ aliases: [], pinned: false })
-})
-
-test('a file of aliases that can not be understood is not written over', async () => {
-  const { catalogue, root, publish } = await setUp()
-  await publish('tiny')
-  writeFileSync(join(root, '.names.json'), '{"aliases"')
-  await expect(catalogue.alias('tiny', 'short')).rejects.toThrow(failing('store_unwritable', /names\.json/))
-  await catalogue.refresh()
-  expect(catalogue.find('tiny').aliases).toEqual([])
-  expect(readFileSync(join(root, '.names.json'), 'utf8')).toBe('{"aliases"')
 })
 
 test('a copy is a model of its own', async () => {
@@ -414,25 +225,6 @@ test('a model that has just come is found by looking again', async () => {
   expect(() => catalogue.find('new')).toThrow(failing('model_not_found'))
   expect((await catalogue.look('new')).id).toBe('new')
   await expect(catalogue.look('newer')).rejects.toThrow(failing('model_not_found'))
-})
-
-test('a model that another process has just made is named, pinned, copied and deleted as any', async () => {
-  const { catalogue, open, publish } = await setUp()
-  const changes = [
-    async (store: Catalogue) => (await store.alias('tiny', 'short')).aliases,
-    async (store: Catalogue) => (await store.pin('tiny', true)).pinned,
-    async (store: Catalogue) => (await store.copy('tiny', 'twin')).id,
-    async (store: Catalogue) => store.remove('tiny'),
-  ]
-  const before = await Promise.all(changes.map(() => open()))
-  await publish('tiny')
-  const results = []
-  for (const [index, change] of changes.entries()) results.push(await change(before[index] ?? catalogue))
-  expect(results).toEqual([['short'], true, 'twin', 'tiny'])
-  const stale = await open()
-  await publish('late')
-  await expect(stale.alias('twin', 'late')).rejects.toThrow(failing('model_exists', 'late'))
-  await expect(stale.copy('twin', 'Late')).rejects.toThrow(failing('model_exists', 'Late'))
 })
 
 test('a file is read once, until it changes, by whichever process', async () => {
