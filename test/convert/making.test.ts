@@ -137,4 +137,14 @@ describe('a quantization', () => {
     expect(model).toMatchObject({ id: 'noise:Q8_0', invalid: null })
     expect(model.facts?.quantization).toBe('Q8_0')
   })
+
+  test('tells of matrices that could not get the type, with its own name on the file', async () => {
+    const plain = { imatrix: null, allowRequantize: true, pure: false, keepOutput: false }
+    const input = join(import.meta.dirname, '../../models/demo.gguf')
+    const wish = { input, id: 'demo:IQ1_S', source: 'demo', type: 'IQ1_S', ...plain } as const
+    const { warnings } = await converter.quantize(wish, new Watch())
+    expect(warnings).toEqual([
+      expect.stringMatching(/^29 of 29 matrices .* llama\.cpp made them IQ4_NL, Q4_0, Q8_0 instead/),
+    ])
+  })
 })

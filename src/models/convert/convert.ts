@@ -49,10 +49,11 @@ export async function convert(order: ConversionOrder, tools: MakingTools, watch:
     const { warnings, samples } = await writing(() =>
       convertInWorker(wish, { signal: watch.signal, onProgress }, { entry: tools.workerEntry, clock: tools.clock }),
     )
+    const fallen: string[] = []
     if (first !== output) {
       const { imatrix, pure } = order
       const plain = { allowRequantize: false, keepOutput: false }
-      await quantizeInto({ input: first, output, type, imatrix, pure, ...plain }, tools, watch)
+      fallen.push(...(await quantizeInto({ input: first, output, type, imatrix, pure, ...plain }, tools, watch)))
       await rm(first)
     }
     watch.stage('validating')
@@ -61,7 +62,7 @@ export async function convert(order: ConversionOrder, tools: MakingTools, watch:
       return tokenDifferences(samples, trial)
     })
     const model = await publishFile(staging, file, { source, type }, tools, watch)
-    return { model, warnings: [...warnings, ...differences] }
+    return { model, warnings: [...warnings, ...fallen, ...differences] }
   })
 }
 

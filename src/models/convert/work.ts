@@ -4,9 +4,11 @@ import type { Clock } from '../../core/clock.ts'
 import { TrivetError } from '../../core/errors.ts'
 import type { Quantization, QuantizeOrder } from '../../core/quantization.ts'
 import type { StoredModel } from '../catalogue/model.ts'
+import { readGgufHeader } from '../gguf/read-header.ts'
 import { idPart } from '../ids/id.ts'
 import type { Origin } from '../own/place.ts'
 import type { Publisher, Staging } from '../own/publisher.ts'
+import { fallbacks } from '../quantize/fallbacks.ts'
 import { readImatrix } from '../quantize/imatrix.ts'
 import { ConversionRefusal } from './refusal.ts'
 import type { TryModel } from './trial.ts'
@@ -67,17 +69,18 @@ export function fileName(id: string, type: Quantization): string {
   return `${idPart(name.slice(name.lastIndexOf('/') + 1)).slice(0, 150)}-${type}.gguf`
 }
 
-/** Quantizes into the staged folder, telling progress as bytes of the input. */
+/** Quantizes into the staged folder, telling progress as bytes of the input. Resolves with warnings. */
 export async function quantizeInto(
   order: Omit<QuantizeOrder, 'threads' | 'imatrix'> & { readonly imatrix: string | null },
   tools: MakingTools,
   watch: MakingWatch,
-): Promise<void> {
+): Promise<readonly string[]> {
   watch.stage('quantizing')
   const { size } = await stat(order.input)
   const onProgress = (fraction: number) => watch.progress(Math.round(fraction * size), size)
   const imatrix = order.imatrix === null ? null : await readImatrix(order.imatrix)
   await tools.quantize({ ...order, imatrix, threads: tools.threads }, watch.signal, onProgress)
+  return fallbacks(await readGgufHeader(order.output), order.type)
 }
 
 /** Makes the one file of the staged folder a model. */

@@ -35,9 +35,9 @@ export async function quantize(order: QuantizationOrder, tools: MakingTools, wat
   const origin = { source: `quantized from ${source}`, type: order.type }
   return staged(id, source, { source: origin.source, entry: file }, tools, async (staging) => {
     const output = join(staging.folder, file)
-    await quantizeInto({ ...rest, output }, tools, watch)
+    const warnings = await quantizeInto({ ...rest, output }, tools, watch)
     watch.stage('validating')
     await tools.tryModel(output, watch.signal, checkNumbers)
-    return { model: await publishFile(staging, file, origin, tools, watch), warnings: [] }
+    return { model: await publishFile(staging, file, origin, tools, watch), warnings }
   })
 }
