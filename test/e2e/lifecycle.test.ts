@@ -16,6 +16,7 @@ interface Model {
     readonly threads: number
     readonly context: number
   }
+  readonly groups: readonly { readonly context: number; readonly instance_count: number }[]
   readonly memory: { readonly total_bytes: number } | null
 }
 
@@ -228,6 +229,11 @@ describe('one model', () => {
     await server.complete('first', 1, { nctx: 2900 })
     await server.complete('first', 1, { nctx: 100, compute: 'cpu', ngl: 0 })
     expect(server.children()).toHaveLength(2)
+    const { groups } = await server.model('first')
+    expect(groups.map(({ context, instance_count }) => [context >= 2900, instance_count])).toEqual([
+      [false, 1],
+      [true, 1],
+    ])
     const refused = await server.complete('first', 1, { compute: 'gpu' })
     expect([refused.status, refused.body.error.param]).toEqual([400, 'compute'])
   })

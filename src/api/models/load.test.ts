@@ -130,6 +130,7 @@ describe('loading', () => {
     ['an adapter that may not be named', { model: M, lora: 'nobody' }, 'invalid_value', 'lora'],
     ['no instances', { model: M, instance_count: 0 }, 'invalid_value', 'instance_count'],
     ['a relative path', { model_id: M, model_path: 'm.gguf' }, 'invalid_value', 'model_path'],
+    ['an id that leads elsewhere', { model_id: '../x', model_path: '/m.gguf' }, 'invalid_value', 'model_id'],
     ['a queue of less than nothing', { model: M, request_queue_size: -1 }, 'invalid_value', 'request_queue_size'],
     ['nonsense for a type', { model: M, kv_type: 'q9' }, 'invalid_value', 'kv_type'],
     [
