@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { dataHome, type Env } from '../config/paths.ts'
 import type { Clock } from '../core/clock.ts'
+import { textOf } from '../core/open-file.ts'
 import type { Catalogue } from '../models/catalogue/catalogue.ts'
 import { openCatalogue } from '../models/catalogue/open.ts'
 import type { Publisher } from '../models/own/publisher.ts'
@@ -19,7 +19,7 @@ export interface ModelsOptions {
 
 /** The models of this machine, as far as the settings want them looked for. */
 export function openModels({ config, env, ...options }: ModelsOptions): Promise<Catalogue & Publisher> {
-  const surroundings = { env, home: env.HOME || homedir(), root: '/', readText }
+  const surroundings = { env, home: env.HOME || homedir(), root: '/', readText: textOf }
   return openCatalogue({
     ...options,
     root: modelsHome(env),
@@ -32,12 +32,4 @@ export function openModels({ config, env, ...options }: ModelsOptions): Promise<
 /** Trivet's own store. */
 export function modelsHome(env: Env): string {
   return join(dataHome(env), 'models')
-}
-
-function readText(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return null
-  }
 }

@@ -1,6 +1,7 @@
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { compileTemplate } from '../chat/template.ts'
 import { TrivetError } from '../core/errors.ts'
+import { textOf } from '../core/open-file.ts'
 import type { EngineDriver, EngineInstance, LoadedModel, Plan } from '../engine/driver.ts'
 import { chatTemplatesBeside, type TemplateFiles } from '../models/chat-templates.ts'
 
@@ -52,12 +53,6 @@ function withModel(instance: EngineInstance, model: LoadedModel): EngineInstance
 }
 
 const fileSystem: TemplateFiles = {
-  read(path) {
-    try {
-      return readFileSync(path, 'utf8')
-    } catch {
-      return null
-    }
-  },
+  read: textOf,
   isFolder: (path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false,
 }

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { scratch } from '../../test/fakes/scratch.ts'
-import { NotAFile, openFile } from './open-file.ts'
+import { NotAFile, openFile, textOf } from './open-file.ts'
 
 const folder = scratch()
 
@@ -14,6 +14,7 @@ test('a file is opened, and what is missing is said to be', async () => {
   const file = await openFile(path)
   expect(await file.readFile('utf8')).toBe('text')
   await file.close()
+  expect([textOf(path), textOf(join(folder, 'none'))]).toEqual(['text', null])
   await expect(openFile(join(folder, 'none'))).rejects.toMatchObject({ code: 'ENOENT' })
 })
 
@@ -28,6 +29,7 @@ test.skipIf(process.platform === 'win32')(
     const [fifo, socket] = [join(folder, 'fifo'), join(folder, 'socket')]
     execFileSync('mkfifo', [fifo])
     const server = createServer().listen(socket)
+    expect(textOf(fifo)).toBeNull()
     // More than there are threads to wait in.
     const paths = [...Array<string>(8).fill(fifo), '/dev/zero', socket]
     const outcomes = await Promise.all(paths.map((path) => openFile(path).catch((error: unknown) => error)))

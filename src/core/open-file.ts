@@ -1,4 +1,4 @@
-import { constants } from 'node:fs'
+import { constants, readFileSync, statSync } from 'node:fs'
 import { type FileHandle, open, stat } from 'node:fs/promises'
 
 /** What lies there is a folder, a FIFO, a device or a socket. */
@@ -24,6 +24,15 @@ export async function openFile(path: string): Promise<FileHandle> {
   if ((await file.stat()).isFile()) return file
   await file.close()
   throw new NotAFile(path)
+}
+
+/** A file's text, read at once; null when there is none, or it is something else. For what is small and looked for. */
+export function textOf(path: string): string | null {
+  try {
+    return statSync(path).isFile() ? readFileSync(path, 'utf8') : null
+  } catch {
+    return null
+  }
 }
 
 /** Windows doesn't have it, nor FIFOs among its files. */

@@ -1,6 +1,7 @@
-import { mkdir, readFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../../core/clock.ts'
+import { textOf } from '../../core/open-file.ts'
 import { createFactsCache } from '../facts/cache.ts'
 import { systemProcesses } from '../own/holder.ts'
 import { MANIFEST, storeLayout } from '../own/layout.ts'
@@ -43,7 +44,7 @@ export async function openCatalogue(options: OpenOptions): Promise<Catalogue & P
       ...foreign,
     ],
     readNames: () => readNames(layout.names),
-    facts: createFactsCache(await readFile(layout.factsCache, 'utf8').catch(() => null)),
+    facts: createFactsCache(textOf(layout.factsCache)),
     async keepFacts(text) {
       // Only to save time: a store that can't be written is read again the next time.
       await mkdir(root, { recursive: true }).catch(() => undefined)
