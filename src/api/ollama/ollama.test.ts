@@ -150,6 +150,13 @@ describe('generate', () => {
     expect([prompt(), response.json().response]).toEqual(['hi', 'Hello '])
   })
 
+  test('refuses a system text beside a raw prompt, which would have no place for it', async () => {
+    const { post } = server()
+    const response = await post('generate', { model: M, prompt: 'hi', raw: true, system: 'Be brief.' })
+    expect(response.statusCode).toBe(400)
+    expect(response.json().error).toBe('`system` is not allowed with `raw`: write it into the prompt.')
+  })
+
   test.each([
     ['generate', { response: '' }],
     ['chat', { message: { role: 'assistant', content: '' } }],

@@ -87,6 +87,10 @@ export const generateSchema = z
     template: refusedUnless('""', isEmpty).optional(),
     context: refusedUnless('[]', isEmpty).optional(),
   })
+  .refine(({ raw, system }) => raw !== true || !system, {
+    path: ['system'],
+    message: 'is not allowed with `raw`: write it into the prompt',
+  })
   .meta({ id: 'OllamaGenerateRequest' })
 
 export type ChatFields = z.infer<typeof chatSchema>
