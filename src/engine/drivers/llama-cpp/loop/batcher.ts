@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { TrivetError } from '../../../../core/errors.ts'
-import type { GenerateTask, LogitsTask } from '../../../../core/task.ts'
+import type { Adapter, GenerateTask, LogitsTask } from '../../../../core/task.ts'
 import type { EventSink } from '../../../backend.ts'
 import type { AbortFlag } from '../native/abort-flag.ts'
 import type { Adapters } from '../native/adapters.ts'
@@ -44,6 +44,9 @@ export interface BatcherLimits {
   readonly wholeOnly: boolean
   readonly shelfBytes: number
 }
+
+/** To change the adapters costs as much as some tokens do. */
+const TOKENS_BETWEEN_CHANGES = 4
 
 /**
  * The engine's one loop. Each turn computes the next token of every running answer and a bounded slice of the waiting
@@ -120,7 +123,7 @@ export class Batcher {
       await this.#admit()
       await guessAhead(this.#running, this.#limits.contextTokens)
       const steps = stepsOf(this.#running, this.#nextSlices(), this.#limits.decodesAlone)
-      for (const step of steps) await this.#compute(step)
+      for (const step of steps) await this.#computeInTurn(step, steps.length > 1)
     }
     // In the same breath as the last look at the lists: nothing can arrive between.
     this.#turning = false
@@ -172,13 +175,22 @@ export class Batcher {
     return slices
   }
 
+  /** Where others wait for adapters of their own, answers get several tokens before it is their turn again. */
+  async #computeInTurn(step: Step, others: boolean): Promise<void> {
+    const changes = others && this.#machine.adapters.wouldChange(adaptersOf(step))
+    await this.#compute(step)
+    for (let token = 1; changes && step.slices.length === 0 && token < TOKENS_BETWEEN_CHANGES; token++) {
+      const sequences = step.sequences.filter(({ ended }) => !ended)
+      if (sequences.length > 0) await this.#compute({ sequences, slices: [] })
+    }
+  }
+
   async #compute(step: Step): Promise<void> {
     const { sequences, slices } = step
     const answerWidth = answerRows(step)
     const bridges = this.#cache.bridges(sequences, answerWidth)
     const rows = fillBatch(this.#batch, step, bridges)
-    const { adapters = [] } = sequences[0] ?? slices[0]?.reading ?? {}
-    this.#machine.adapters.apply(this.#machine.context.handle, adapters)
+    this.#machine.adapters.apply(this.#machine.context.handle, adaptersOf(step))
     this.#current = slices.map(({ reading }) => reading)
     const read = slices.length === 0 ? 0 : this.#batch.rows
     const outcome = await this.#pace.timed(read, () => this.#machine.context.decode(this.#batch))
@@ -261,6 +273,10 @@ export class Batcher {
     }
     sequence.judge(right)
   }
+}
+
+function adaptersOf({ sequences, slices }: Step): readonly Adapter[] {
+  return (sequences[0] ?? slices[0]?.reading)?.adapters ?? []
 }
 
 function decodeFailed(outcome: DecodeOutcome): TrivetError {

@@ -24,6 +24,11 @@ export class Adapters {
     return null
   }
 
+  /** Does the next decode with these have to be made ready for them? */
+  wouldChange(adapters: readonly Adapter[]): boolean {
+    return adapterKey(adapters) !== this.#applied
+  }
+
   /** Makes the next decode use exactly these, which have been loaded. */
   apply(context: Pointer, adapters: readonly Adapter[]): void {
     const key = adapterKey(adapters)

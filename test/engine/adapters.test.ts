@@ -1,0 +1,66 @@
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Usage } from '../../src/core/event.ts'
+import { NEUTRAL_SAMPLING } from '../../src/core/sampling.ts'
+import type { Adapter } from '../../src/core/task.ts'
+import type { EngineInstance } from '../../src/engine/driver.ts'
+import { createLlamaCppDriver } from '../../src/engine/drivers/llama-cpp/driver.ts'
+import { builtRuntime } from './built-runtime.ts'
+
+const modelFile = (name: string) => fileURLToPath(new URL(`../../models/${name}.gguf`, import.meta.url))
+const PIRATE: readonly Adapter[] = [{ path: modelFile('demo-pirate-lora'), scale: 1 }]
+
+let instance: EngineInstance
+beforeAll(async () => {
+  const driver = createLlamaCppDriver({ runtime: builtRuntime, libraryPath: null })
+  const facts = await driver.recognise(modelFile('demo'))
+  if (facts === null) throw new Error('the demo model is not recognised')
+  const plan = driver.plan('demo', facts, { slots: 4, threads: 1, contextTokens: 512 }, { cores: 1 })
+  instance = await driver.start(plan, { signal: new AbortController().signal, onProgress() {} })
+})
+afterAll(() => instance.stop(10_000))
+
+async function ask(question: string, adapters: readonly Adapter[] = []): Promise<{ text: string; usage: Usage }> {
+  const prompt = `<|im_start|>user\n${question}<|im_end|>\n<|im_start|>assistant\n<think>\n\n</think>\n\n`
+  const sampling = { ...NEUTRAL_SAMPLING, temperature: 0 }
+  let text = ''
+  const task = { kind: 'generate', prompt, sampling, maxTokens: 60, adapters } as const
+  for await (const event of instance.run(task, new AbortController().signal)) {
+    if (event.type === 'text-delta') text += event.text
+    if (event.type === 'error') throw event.error
+    if (event.type === 'usage') return { text, usage: event }
+  }
+  throw new Error('no usage was told')
+}
+
+test('an adapter changes the answer, in the measure of its strength, and the next answer is plain again', async () => {
+  const plain = await ask('Who are you?')
+  const pirate = await ask('Who are you?', PIRATE)
+  expect(pirate.text).toContain('Arr!')
+  expect(plain.text).not.toContain('Arr!')
+  expect((await ask('Who are you?', [{ ...(PIRATE[0] as Adapter), scale: 0 }])).text).toBe(plain.text)
+  expect((await ask('Who are you?')).text).toBe(plain.text)
+})
+
+test('beside answers without it, each says what it says alone', async () => {
+  const questions = ['Hello', 'What is the capital of France?', 'What is 3 plus 4?', 'Name the days of the week.']
+  const adapters = (at: number) => (at % 2 === 0 ? PIRATE : [])
+  const alone: string[] = []
+  for (const [at, question] of questions.entries()) alone.push((await ask(question, adapters(at))).text)
+  const together = await Promise.all(questions.map((question, at) => ask(question, adapters(at))))
+  expect(together.map(({ text }) => text)).toEqual(alone)
+})
+
+test('what was computed without an adapter is of no use with it', async () => {
+  const question = 'What is the opposite of hot, and is the sky blue, and what day comes after Monday?'
+  await ask(question)
+  expect((await ask(question, PIRATE)).usage.cachedTokens).toBe(0)
+  expect((await ask(question, PIRATE)).usage.cachedTokens).toBeGreaterThan(0)
+})
+
+test('a file that is no adapter is refused by name, without telling where it lies', async () => {
+  const refused = await ask('Hello', [{ path: modelFile('demo-embed'), scale: 1 }]).catch((error: unknown) => error)
+  const reason = "llama.cpp can't use the LoRA adapter demo-embed.gguf with this model; its log says why."
+  expect(refused).toMatchObject({ code: 'invalid_value', param: 'lora_path', details: { reason } })
+  expect((await ask('Hello')).usage.completionTokens).toBeGreaterThan(0)
+})
