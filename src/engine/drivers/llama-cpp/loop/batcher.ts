@@ -165,7 +165,7 @@ export class Batcher {
     for (const [at, reading] of this.#reading.entries()) {
       if (room === 0) break
       if (reading.lane === null || reading.ended) continue
-      if (this.#reading.slice(0, at).some((other) => this.#cache.isAhead(other, reading))) continue
+      if (this.#reading.some((other, place) => this.#cache.isAhead(other, reading, place < at))) continue
       this.#cache.borrow(reading, reading.lane)
       const start = reading.lane.tokens.length
       const end = this.#cache.sliceEnd(reading, Math.min(start + room, reading.prompt.length))

@@ -68,15 +68,19 @@ export class PromptCache {
     this.#lanes.touch(prefix.lane)
   }
 
-  /** Would waiting for `other`, which is still reading its prompt, spare this one work? */
-  isAhead(other: Reading, reading: Reading): boolean {
+  /**
+   * Would waiting for `other`, which is still reading its prompt, spare this one work?
+   * @param first of two that have got equally far, is the other one first?
+   */
+  isAhead(other: Reading, reading: Reading, first: boolean): boolean {
+    if (other === reading || other.ended) return false
     if (this.#policy.exactSliceTokens !== null || other.key !== reading.key) return false
     const held = reading.lane?.tokens.length ?? 0
     const ahead = other.lane?.tokens.length ?? 0
     const common = Math.min(commonLength(other.prompt, reading.prompt), reading.borrowable)
     const kept = other.prompt.length - 1
     const shared = !this.#policy.wholeOnly ? common : common >= kept ? kept : 0
-    return ahead >= held && shared >= held + COPY_COST_TOKENS && ahead < shared
+    return (ahead > held || (first && ahead === held)) && shared >= held + COPY_COST_TOKENS && ahead < shared
   }
 
   /**
