@@ -13,11 +13,11 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { systemClock } from '../../src/core/clock.ts'
 import { TrivetError } from '../../src/core/errors.ts'
-import { openCatalogue } from '../../src/models/catalogue/open.ts'
 import { exportOpenVino, type OpenVinoOrder } from '../../src/models/convert/openvino/openvino.ts'
 import { gone } from '../engine/processes.ts'
 import { ManualClock } from '../fakes/clock.ts'
 import { eventually } from '../fakes/listening.ts'
+import { storeIn } from './store.ts'
 
 let root: string
 beforeEach(() => {
@@ -44,15 +44,7 @@ write(out + '/openvino_model.bin', 'weights')
 write(out + '/config.json', '{}')`
 
 async function run(change: Partial<OpenVinoOrder> = {}, controller = new AbortController(), clock = systemClock) {
-  const store = await openCatalogue({
-    root: join(root, 'store'),
-    configured: [],
-    folders: [],
-    foreign: [],
-    clock: systemClock,
-    inUse: () => false,
-    report: () => {},
-  })
+  const store = await storeIn(root)
   const order = { groupSize: null, ratio: null, sym: null, trustRemoteCode: false } as const
   const stages: string[] = []
   const watch = { signal: controller.signal, stage: (name: string) => stages.push(name), progress: () => {} }

@@ -11,9 +11,9 @@ import type { MakingWatch } from '../../src/models/convert/work.ts'
 import type { Publisher } from '../../src/models/own/publisher.ts'
 import { builtRuntime } from '../engine/built-runtime.ts'
 
-/** A converter over the real engine and a real store of its own. */
-export async function converterIn(root: string): Promise<{ converter: Converter; store: Catalogue & Publisher }> {
-  const store = await openCatalogue({
+/** A real store of its own. */
+export function storeIn(root: string): Promise<Catalogue & Publisher> {
+  return openCatalogue({
     root: join(root, 'store'),
     configured: [],
     folders: [],
@@ -22,6 +22,11 @@ export async function converterIn(root: string): Promise<{ converter: Converter;
     inUse: () => false,
     report: () => {},
   })
+}
+
+/** A converter over the real engine and such a store. */
+export async function converterIn(root: string): Promise<{ converter: Converter; store: Catalogue & Publisher }> {
+  const store = await storeIn(root)
   const driver = createLlamaCppDriver({ runtime: builtRuntime, libraryPath: null })
   const converter = createConverter(createLocalSources({ diskAllowed: true, hubs: [] }), {
     publisher: store,

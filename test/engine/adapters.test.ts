@@ -1,36 +1,18 @@
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Usage } from '../../src/core/event.ts'
-import { NEUTRAL_SAMPLING } from '../../src/core/sampling.ts'
 import type { Adapter } from '../../src/core/task.ts'
 import type { EngineInstance } from '../../src/engine/driver.ts'
-import { createLlamaCppDriver } from '../../src/engine/drivers/llama-cpp/driver.ts'
-import { builtRuntime } from './built-runtime.ts'
+import { demoPrompt, generate, loaded, modelFile } from './loaded.ts'
 
-const modelFile = (name: string) => fileURLToPath(new URL(`../../models/${name}.gguf`, import.meta.url))
 const PIRATE: readonly Adapter[] = [{ path: modelFile('demo-pirate-lora'), scale: 1 }]
 
 let instance: EngineInstance
 beforeAll(async () => {
-  const driver = createLlamaCppDriver({ runtime: builtRuntime, libraryPath: null })
-  const facts = await driver.recognise(modelFile('demo'))
-  if (facts === null) throw new Error('the demo model is not recognised')
-  const plan = driver.plan('demo', facts, { slots: 4, threads: 1, contextTokens: 512 }, { cores: 1 })
-  instance = await driver.start(plan, { signal: new AbortController().signal, onProgress() {} })
+  instance = await loaded(modelFile('demo'), { slots: 4, contextTokens: 512 })
 })
 afterAll(() => instance.stop(10_000))
 
-async function ask(question: string, adapters: readonly Adapter[] = []): Promise<{ text: string; usage: Usage }> {
-  const prompt = `<|im_start|>user\n${question}<|im_end|>\n<|im_start|>assistant\n<think>\n\n</think>\n\n`
-  const sampling = { ...NEUTRAL_SAMPLING, temperature: 0 }
-  let text = ''
-  const task = { kind: 'generate', prompt, sampling, maxTokens: 60, adapters } as const
-  for await (const event of instance.run(task, new AbortController().signal)) {
-    if (event.type === 'text-delta') text += event.text
-    if (event.type === 'error') throw event.error
-    if (event.type === 'usage') return { text, usage: event }
-  }
-  throw new Error('no usage was told')
+function ask(question: string, adapters: readonly Adapter[] = []) {
+  return generate(instance, { prompt: demoPrompt(question), maxTokens: 60, adapters })
 }
 
 test('an adapter changes the answer, in the measure of its strength, and the next answer is plain again', async () => {

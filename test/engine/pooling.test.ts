@@ -1,18 +1,17 @@
 import { expect, test } from 'vitest'
 import type { Placement, Pooling } from '../../src/core/placement.ts'
 import type { EngineInstance } from '../../src/engine/driver.ts'
-import { createLlamaCppDriver } from '../../src/engine/drivers/llama-cpp/driver.ts'
 import { models } from '../fixtures/models.ts'
-import { builtRuntime } from './built-runtime.ts'
+import { loaded } from './loaded.ts'
 
 const TEXTS = ['one day', 'a tree and a friend', 'happy', 'the day you can see a tree and play']
 
-async function loaded<Result>(path: string, wish: Placement, use: (embed: Embed) => Promise<Result>): Promise<Result> {
-  const driver = createLlamaCppDriver({ runtime: builtRuntime, libraryPath: null })
-  const facts = await driver.recognise(path)
-  if (facts === null) throw new Error(`${path} is not recognised`)
-  const plan = driver.plan('embedder', facts, { threads: 1, contextTokens: 512, ...wish }, { cores: 1 })
-  const instance = await driver.start(plan, { signal: new AbortController().signal, onProgress() {} })
+async function embedding<Result>(
+  path: string,
+  wish: Placement,
+  use: (embed: Embed) => Promise<Result>,
+): Promise<Result> {
+  const instance = await loaded(path, { contextTokens: 512, ...wish })
   try {
     return await use((...inputs) => vectors(instance, inputs))
   } finally {
@@ -39,7 +38,7 @@ async function vectors(
 
 /** A model that generates, loaded as an embedder. */
 const of = (pooling: Pooling, ...inputs: (readonly number[])[]) =>
-  loaded(models.random(), { pooling }, (embed) => embed(...inputs))
+  embedding(models.random(), { pooling }, (embed) => embed(...inputs))
 
 test('the mean of a text is that of the last tokens of its beginnings, and the first is the shortest of these', async () => {
   const text = [20, 31, 42, 53]
@@ -58,7 +57,7 @@ test('the mean of a text is that of the last tokens of its beginnings, and the f
 })
 
 test('with `deterministic` a text has the same vector alone and among others, to the last bit', async () => {
-  await loaded(models.embedder(), { deterministic: true }, async (embed) => {
+  await embedding(models.embedder(), { deterministic: true }, async (embed) => {
     const together = await embed(...TEXTS)
     for (const [at, text] of TEXTS.entries()) expect((await embed(text))[0]).toEqual(together[at])
   })

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { NEUTRAL_SAMPLING } from '../../src/core/sampling.ts'
 import type { EngineInstance } from '../../src/engine/driver.ts'
-import { createLlamaCppDriver } from '../../src/engine/drivers/llama-cpp/driver.ts'
 import { models } from '../fixtures/models.ts'
-import { builtRuntime } from './built-runtime.ts'
+import { generate, loaded } from './loaded.ts'
 
 const SLOTS = 4
 /** More than one slice, so that others arrive while it is read. */
@@ -11,28 +9,14 @@ const LONG = 'the day and a tree '.repeat(130)
 
 let instance: EngineInstance
 beforeAll(async () => {
-  const driver = createLlamaCppDriver({ runtime: builtRuntime, libraryPath: null })
-  const facts = await driver.recognise(models.random())
-  if (facts === null) throw new Error('the random model is not recognised')
-  const plan = driver.plan('random', facts, { slots: SLOTS, threads: 1 }, { cores: 1 })
-  instance = await driver.start(plan, { signal: new AbortController().signal, onProgress() {} })
+  instance = await loaded(models.random(), { slots: SLOTS })
 })
 afterAll(() => instance.stop(10_000))
 
 /** What a prompt costs: its tokens, and how many of them had to be computed. */
 async function ask(prompt: string): Promise<{ total: number; computed: number; text: string }> {
-  const sampling = { ...NEUTRAL_SAMPLING, temperature: 0 }
-  let text = ''
-  let usage = { total: 0, computed: 0 }
-  const events = instance.run({ kind: 'generate', prompt, sampling, maxTokens: 4 }, new AbortController().signal)
-  for await (const event of events) {
-    if (event.type === 'text-delta') text += event.text
-    if (event.type === 'usage') {
-      usage = { total: event.promptTokens, computed: event.promptTokens - event.cachedTokens }
-    }
-    if (event.type === 'error') throw new Error(event.error.code)
-  }
-  return { ...usage, text }
+  const { text, usage } = await generate(instance, { prompt, maxTokens: 4 })
+  return { text, total: usage.promptTokens, computed: usage.promptTokens - usage.cachedTokens }
 }
 
 test('prompts that arrive together with the same beginning compute it once', async () => {

@@ -1,34 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Usage } from '../../src/core/event.ts'
-import { NEUTRAL_SAMPLING } from '../../src/core/sampling.ts'
 import type { EngineInstance } from '../../src/engine/driver.ts'
-import { createLlamaCppDriver } from '../../src/engine/drivers/llama-cpp/driver.ts'
 import { models } from '../fixtures/models.ts'
-import { builtRuntime } from './built-runtime.ts'
+import { generate, loaded } from './loaded.ts'
 
 const LONG = 'the day and a tree '.repeat(130)
 
 let instance: EngineInstance
 beforeAll(async () => {
-  const driver = createLlamaCppDriver({ runtime: builtRuntime, libraryPath: null })
-  const facts = await driver.recognise(models.mamba())
-  if (facts === null) throw new Error('the mamba model is not recognised')
-  const plan = driver.plan('mamba', facts, { slots: 3, threads: 1 }, { cores: 1 })
-  instance = await driver.start(plan, { signal: new AbortController().signal, onProgress() {} })
+  instance = await loaded(models.mamba(), { slots: 3 })
 })
 afterAll(() => instance.stop(10_000))
 
-/** @param tokens of the answer */
-async function ask(prompt: string, tokens = 6): Promise<{ text: string; usage: Usage }> {
-  const sampling = { ...NEUTRAL_SAMPLING, temperature: 0 }
-  let text = ''
-  const task = { kind: 'generate', prompt, sampling, maxTokens: tokens, ignoreEos: true } as const
-  for await (const event of instance.run(task, new AbortController().signal)) {
-    if (event.type === 'text-delta') text += event.text
-    if (event.type === 'error') throw event.error
-    if (event.type === 'usage') return { text, usage: event }
-  }
-  throw new Error('no usage was told')
+function ask(prompt: string) {
+  return generate(instance, { prompt, maxTokens: 6, ignoreEos: true })
 }
 
 test('the same prompt says the same, from its state as from nothing, alone and beside others', async () => {

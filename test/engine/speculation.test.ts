@@ -1,50 +1,22 @@
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorReport } from '../../src/core/errors.ts'
-import type { Usage } from '../../src/core/event.ts'
 import { NEUTRAL_SAMPLING } from '../../src/core/sampling.ts'
 import { type GenerateTask, SPECULATION_KINDS, type Speculation } from '../../src/core/task.ts'
 import type { EngineInstance } from '../../src/engine/driver.ts'
-import { createLlamaCppDriver } from '../../src/engine/drivers/llama-cpp/driver.ts'
 import { models } from '../fixtures/models.ts'
-import { builtRuntime } from './built-runtime.ts'
-
-const modelFile = (name: string) => fileURLToPath(new URL(`../../models/${name}.gguf`, import.meta.url))
+import { demoPrompt, generate, loaded, modelFile } from './loaded.ts'
 
 /** A text that comes back word for word, so that there is much to guess right. */
 const REPEAT = 'Repeat after me: the red fox sees the blue house and the red fox sees the blue house and the red fox.'
 
 let instance: EngineInstance
 beforeAll(async () => {
-  const driver = createLlamaCppDriver({ runtime: builtRuntime, libraryPath: null })
-  const facts = await driver.recognise(modelFile('demo'))
-  if (facts === null) throw new Error('the demo model is not recognised')
-  const plan = driver.plan('demo', facts, { slots: 4, threads: 1, contextTokens: 512 }, { cores: 1 })
-  instance = await driver.start(plan, { signal: new AbortController().signal, onProgress() {} })
+  instance = await loaded(modelFile('demo'), { slots: 4, contextTokens: 512 })
 })
 afterAll(() => instance.stop(10_000))
 
-interface Answer {
-  readonly text: string
-  readonly usage: Usage
-}
-
-async function ask(question: string, options: Partial<GenerateTask> = {}): Promise<Answer> {
-  const prompt = `<|im_start|>user\n${question}<|im_end|>\n<|im_start|>assistant\n<think>\n\n</think>\n\n`
-  const task: GenerateTask = {
-    kind: 'generate',
-    prompt,
-    sampling: { ...NEUTRAL_SAMPLING, temperature: 0 },
-    maxTokens: 60,
-    ...options,
-  }
-  let text = ''
-  for await (const event of instance.run(task, new AbortController().signal)) {
-    if (event.type === 'text-delta') text += event.text
-    if (event.type === 'error') throw event.error
-    if (event.type === 'usage') return { text, usage: event }
-  }
-  throw new Error('no usage was told')
+function ask(question: string, options: Partial<GenerateTask> = {}) {
+  return generate(instance, { prompt: demoPrompt(question), maxTokens: 60, ...options })
 }
 
 function by(kind: Speculation['kind'], more: Partial<Speculation> = {}): Speculation {

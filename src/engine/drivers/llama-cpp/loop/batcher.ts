@@ -189,7 +189,7 @@ export class Batcher {
     const { sequences, slices } = step
     const answerWidth = answerRows(step)
     const bridges = this.#cache.bridges(sequences, answerWidth)
-    const rows = fillBatch(this.#batch, step, bridges)
+    const rows = fillBatch(this.#batch, step, bridges, answerWidth)
     this.#machine.adapters.apply(this.#machine.context.handle, adaptersOf(step))
     this.#current = slices.map(({ reading }) => reading)
     const read = slices.length === 0 ? 0 : this.#batch.rows

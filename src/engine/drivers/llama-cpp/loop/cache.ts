@@ -77,10 +77,12 @@ export class PromptCache {
     if (this.#policy.exactSliceTokens !== null || other.key !== reading.key) return false
     const held = reading.lane?.tokens.length ?? 0
     const ahead = other.lane?.tokens.length ?? 0
+    // Before the prompts are compared, which takes longer.
+    if (ahead < held || (ahead === held && !first)) return false
     const common = Math.min(commonLength(other.prompt, reading.prompt), reading.borrowable)
     const kept = other.prompt.length - 1
     const shared = !this.#policy.wholeOnly ? common : common >= kept ? kept : 0
-    return (ahead > held || (first && ahead === held)) && shared >= held + COPY_COST_TOKENS && ahead < shared
+    return shared >= held + COPY_COST_TOKENS && ahead < shared
   }
 
   /**

@@ -23,12 +23,17 @@ const ANY_TOKEN = 0
 /**
  * Fills the batch in order of sequence, as llama.cpp needs it to compute different sequences together.
  * @param bridges lanes that get a row only so that there is no gap between sequences
+ * @param count rows of each answer: see `answerRows`
  * @returns each reading's first row
  */
-export function fillBatch(batch: Batch, step: Step, bridges: readonly Lane[]): ReadonlyMap<Reading, number> {
+export function fillBatch(
+  batch: Batch,
+  step: Step,
+  bridges: readonly Lane[],
+  count: number,
+): ReadonlyMap<Reading, number> {
   batch.clear()
   const rows = new Map<Reading, number>()
-  const count = answerRows(step)
   const parts = [
     ...bridges.map((lane) => bridgePart(lane, count)),
     ...step.sequences.map((sequence) => answerPart(sequence, count)),
