@@ -19,13 +19,12 @@ export function namedFiles(adapterFolder: string | null, scheduler: Pick<Schedul
       return file
     },
     draft(name, param = 'spec_draft_model') {
-      const beside = () =>
-        scheduler
-          .models()
-          .map(({ path }) => fileInside(dirname(path), name))
-          .find((file) => file !== null && isGguf(file))
-      const file = servedAs(name, scheduler) ?? beside()
-      if (file !== undefined && file !== null) return file
+      const served = servedAs(name, scheduler)
+      if (served !== null) return served
+      for (const folder of new Set(scheduler.models().map(({ path }) => dirname(path)))) {
+        const file = fileInside(folder, name)
+        if (file !== null && isGguf(file)) return file
+      }
       throw refused(param, `is ${quoted(name)}, which is neither a model served here nor a GGUF file beside one`)
     },
   }
