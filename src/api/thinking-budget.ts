@@ -1,5 +1,5 @@
 import type { ReasoningTags } from '../core/answer.ts'
-import type { EngineEvent, PromptProgress, Usage } from '../core/event.ts'
+import type { EngineEvent, GuessCounts, PromptProgress, Usage } from '../core/event.ts'
 import type { EngineTask, GenerateTask } from '../core/task.ts'
 import type { OpenModel, TaskStream } from '../scheduler/scheduler.ts'
 import { sideBySide } from '../scheduler/side-by-side.ts'
@@ -43,12 +43,14 @@ async function* think(
 ): AsyncGenerator<EngineEvent, void> {
   const splitter = new TagSplitter(tags, opened)
   let progress: PromptProgress | null = null
+  let guesses: GuessCounts | null = null
   let text = ''
   let spent = 0
   if (!splitter.inside || budget > 0) {
     for await (const event of only(open.run([task], signal))) {
       yield event
       if (event.type === 'prompt-progress') progress = event
+      if (event.type === 'guess-progress') guesses = { accepted: event.accepted, rejected: event.rejected }
       if (event.type !== 'text-delta') continue
       const wasInside = splitter.inside
       splitter.write(event.text)
@@ -67,12 +69,14 @@ async function* think(
       promptTokens: progress?.total ?? 0,
       completionTokens: spent,
       cachedTokens: progress?.cached ?? 0,
+      ...(guesses !== null && { speculation: guesses }),
     }
     yield { type: 'finish', reason: 'length' }
     return
   }
   for await (const event of only(open.run([afterThinking(rest, `${task.prompt}${text}${closing}`)], signal))) {
-    if (event.type === 'usage') yield together(event, progress, spent)
+    if (event.type === 'usage') yield together(event, progress, guesses, spent)
+    else if (event.type === 'guess-progress') yield { ...event, ...bothGuesses(event, guesses) }
     else if (event.type !== 'prompt-progress' || progress === null) yield event
   }
 }
@@ -88,9 +92,15 @@ function remaining(
 }
 
 /** One usage of the two tasks: the prompt is the first one's, both have generated. */
-function together(usage: Usage, first: PromptProgress | null, spent: number): Usage {
+function together(usage: Usage, first: PromptProgress | null, guesses: GuessCounts | null, spent: number): Usage {
   const prompt = first ? { promptTokens: first.total, cachedTokens: first.cached } : {}
-  return { ...usage, ...prompt, completionTokens: usage.completionTokens + spent }
+  const speculation = usage.speculation && { speculation: bothGuesses(usage.speculation, guesses) }
+  return { ...usage, ...prompt, ...speculation, completionTokens: usage.completionTokens + spent }
+}
+
+function bothGuesses(second: GuessCounts, first: GuessCounts | null): GuessCounts {
+  const { accepted, rejected } = second
+  return { accepted: accepted + (first?.accepted ?? 0), rejected: rejected + (first?.rejected ?? 0) }
 }
 
 async function* only(stream: TaskStream): AsyncGenerator<EngineEvent, void> {

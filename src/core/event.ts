@@ -2,13 +2,15 @@ import type { ErrorReport } from './errors.ts'
 
 /**
  * What an engine says while it works. Generating, in order: `prompt-progress`+ `text-delta`* `usage` `finish`, or an
- * `error` at any point, which ends the stream. At least one `prompt-progress` comes before any text, so that whoever
- * cuts an answer short knows the prompt's size.
+ * `error` at any point, which ends the stream. At least one `prompt-progress` comes before any text, and where tokens are
+ * guessed ahead a `guess-progress` before a text that changes its counts, so that whoever cuts an answer short knows
+ * what it has cost.
  *
  * Engines write text only. `reasoning-delta` and `tool-call-…` are made of it above them, in `stream/`.
  */
 export type EngineEvent =
   | PromptProgress
+  | GuessProgress
   | TextDelta
   | ReasoningDelta
   | ToolCallStart
@@ -28,6 +30,16 @@ export interface PromptProgress {
   readonly done: number
   readonly total: number
   readonly cached: number
+}
+
+/** Tokens guessed ahead and found right, and found wrong, should the answer end with the text that comes next. */
+export interface GuessProgress extends GuessCounts {
+  readonly type: 'guess-progress'
+}
+
+export interface GuessCounts {
+  readonly accepted: number
+  readonly rejected: number
 }
 
 /**
@@ -137,8 +149,8 @@ export interface Usage {
   readonly cachedTokens: number
   /** Of the completion, what was reasoning. Absent: nobody looked. */
   readonly reasoningTokens?: number
-  /** Tokens guessed ahead and found right, and found wrong. Absent: nothing was guessed. */
-  readonly speculation?: { readonly accepted: number; readonly rejected: number }
+  /** Absent: nobody was to guess. */
+  readonly speculation?: GuessCounts
 }
 
 export interface Finish {

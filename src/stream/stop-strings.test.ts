@@ -97,6 +97,21 @@ describe('stopStrings', () => {
     ])
   })
 
+  test('its usage tells what had been guessed when the text it ends with came', () => {
+    const events: EngineEvent[] = [
+      progress,
+      { type: 'guess-progress', accepted: 0, rejected: 3 },
+      { type: 'text-delta', text: 'a', tokens: 1 },
+      { type: 'guess-progress', accepted: 1, rejected: 2 },
+      { type: 'text-delta', text: '!', tokens: 1 },
+      { type: 'guess-progress', accepted: 2, rejected: 1 },
+      { type: 'text-delta', text: 'b', tokens: 1 },
+    ]
+    const transform = stopStrings(['!'])
+    const usage = events.flatMap((event) => transform(event)).find(({ type }) => type === 'usage')
+    expect(usage).toMatchObject({ completionTokens: 2, speculation: { accepted: 1, rejected: 2 } })
+  })
+
   test('an error passes', () => {
     const failure: EngineEvent = {
       type: 'error',

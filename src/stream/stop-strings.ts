@@ -1,4 +1,4 @@
-import type { EngineEvent, PromptProgress, TextDelta } from '../core/event.ts'
+import type { EngineEvent, GuessCounts, PromptProgress, TextDelta } from '../core/event.ts'
 import { LogprobLedger } from './logprob-ledger.ts'
 import { PrefixMatcher } from './prefix-matcher.ts'
 
@@ -63,6 +63,7 @@ export function stopStrings(stops: readonly string[], literals: Literals | null 
       case 'text-delta':
         return text(event)
       case 'prompt-progress':
+      case 'guess-progress':
         return [event]
       default:
         return [...release(), event]
@@ -75,10 +76,12 @@ class Spending {
   #progress: Pick<PromptProgress, 'total' | 'cached'> = { total: 0, cached: 0 }
   #tokens = 0
   #reasoningTokens: number | null = null
+  #guesses: GuessCounts | null = null
   #called = false
 
   count(event: EngineEvent): void {
     if (event.type === 'prompt-progress') this.#progress = event
+    if (event.type === 'guess-progress') this.#guesses = { accepted: event.accepted, rejected: event.rejected }
     if (event.type === 'tool-call-end') this.#called = true
     if ('tokens' in event) this.#tokens += event.tokens
     if (event.type === 'reasoning-delta') this.#reasoningTokens = (this.#reasoningTokens ?? 0) + event.tokens
@@ -86,9 +89,12 @@ class Spending {
 
   stopped(stopString: string): readonly EngineEvent[] {
     const { total: promptTokens, cached: cachedTokens } = this.#progress
-    const reasoning = this.#reasoningTokens === null ? {} : { reasoningTokens: this.#reasoningTokens }
+    const known = {
+      ...(this.#reasoningTokens !== null && { reasoningTokens: this.#reasoningTokens }),
+      ...(this.#guesses !== null && { speculation: this.#guesses }),
+    }
     return [
-      { type: 'usage', promptTokens, completionTokens: this.#tokens, cachedTokens, ...reasoning },
+      { type: 'usage', promptTokens, completionTokens: this.#tokens, cachedTokens, ...known },
       { type: 'finish', reason: this.#called ? 'tool-calls' : 'stop', stopString },
     ]
   }

@@ -25,6 +25,7 @@ export function toolCalls(options: ToolCallOptions): EventTransform {
         return caller.delta(event)
       case 'reasoning-delta':
       case 'prompt-progress':
+      case 'guess-progress':
       case 'error':
         return [event]
       case 'finish':

@@ -62,6 +62,22 @@ test('a model that drafts for itself is nearly always right, and a guess ends wh
   expect(some + wrong).toBeLessThan(accepted + rejected)
 })
 
+test('what a limit cuts off is counted, and each text comes after the counts that hold if it is the last', async () => {
+  const speculation = by('draft-simple', { draftModel: modelFile('demo') })
+  const sampling = { ...NEUTRAL_SAMPLING, temperature: 0 }
+  const counts: unknown[] = []
+  const task: GenerateTask = { kind: 'generate', prompt: demoPrompt(REPEAT), sampling, maxTokens: 9, speculation }
+  for await (const event of instance.run(task, new AbortController().signal)) {
+    if (event.type === 'guess-progress') counts.push([event.accepted, event.rejected])
+    if (event.type === 'text-delta') counts.push(event.tokens)
+    if (event.type === 'usage') counts.push(event.speculation)
+  }
+  // A token of its own, four that were guessed, one of its own; then two more guesses, for three would be too many.
+  const four = [[1, 3], 1, [2, 2], 1, [3, 1], 1, [4, 0], 1]
+  const two = [[5, 1], 1, [6, 0], 1]
+  expect(counts).toEqual([1, ...four, 1, ...two, 1, { accepted: 6, rejected: 0 }])
+})
+
 test('a guess that comes out shorter than is worth checking is not checked', async () => {
   const { usage } = await ask(REPEAT, { speculation: by('ngram-simple', { maxTokens: 4, minTokens: 5 }) })
   expect(usage.speculation).toEqual({ accepted: 0, rejected: 0 })

@@ -116,6 +116,26 @@ describe('a budget closes the thinking', () => {
     expect(answer).toMatchObject({ reasoning: 'one two', content: '', finish: 'length', reasoningTokens: 2 })
   })
 
+  test('and what was guessed ahead is counted of both parts', async () => {
+    /** Before each text, one more token that was guessed right and one that was not. */
+    const guesses: Reply = async function* (task, signal) {
+      let texts = 0
+      for await (const event of reply(task, signal)) {
+        const counts = { accepted: texts, rejected: texts }
+        if (event.type === 'text-delta') {
+          texts++
+          yield { type: 'guess-progress', accepted: texts, rejected: texts }
+        }
+        yield event.type === 'usage' ? { ...event, speculation: counts } : event
+      }
+    }
+    const counted = (number: number) => ({ accepted_prediction_tokens: number, rejected_prediction_tokens: number })
+    const details = async (fields: object) => (await ask(guesses, OPENS, fields)).usage.completion_tokens_details
+    expect(await details({ thinking_budget_tokens: 2 })).toMatchObject(counted(4))
+    expect(await details({ thinking_budget_tokens: 2, max_tokens: 2 })).toMatchObject(counted(2))
+    expect(await details({ thinking_budget_tokens: 2, stop: 'AN' })).toMatchObject(counted(3))
+  })
+
   test('of each choice by itself', async () => {
     const { post, scheduler } = server(reply, OPENS)
     const { choices, usage } = JSON.parse(await post({ n: 2, thinking_budget_tokens: 1 }))

@@ -259,19 +259,16 @@ export class Batcher {
 
   /** Samples the next token, and those after it for as long as they were guessed right. */
   #continue(sequence: Sequence, row: number): void {
-    const { guess } = sequence
-    let right = 0
     try {
-      while (!sequence.ended) {
-        sequence.sample(this.#machine.context, row + right)
-        if (sequence.ended || guess[right] !== sequence.nextToken) break
+      for (let next = row; !sequence.ended; next++) {
+        const guessed = sequence.sample(this.#machine.context, next)
+        if (sequence.ended || !guessed) break
         sequence.lane?.tokens.push(sequence.nextToken)
-        right++
       }
     } catch (stuck) {
       sequence.fail(asEngineError(stuck))
     }
-    sequence.judge(right)
+    sequence.judge()
   }
 }
 

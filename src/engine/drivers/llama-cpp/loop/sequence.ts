@@ -1,4 +1,4 @@
-import type { FinishReason, TokenLogprob } from '../../../../core/event.ts'
+import type { FinishReason, GuessCounts, TokenLogprob } from '../../../../core/event.ts'
 import type { GenerateTask } from '../../../../core/task.ts'
 import type { EventSink } from '../../../backend.ts'
 import type { Context } from '../native/context.ts'
@@ -26,6 +26,9 @@ export class Sequence extends Reading {
   nextToken = -1
   /** What may follow `nextToken`: checked in the same step. */
   guess: readonly number[] = []
+  /** Tokens of the guess that have been sampled just so. */
+  #right = 0
+  #toldGuesses: GuessCounts = { accepted: 0, rejected: 0 }
   #generated = 0
   #untold = 0
   #logprobs: TokenLogprob[] = []
@@ -66,20 +69,27 @@ export class Sequence extends Reading {
     this.sink.emit({ type: 'prompt-progress', done: end, total: this.prompt.length, cached: this.borrowed })
   }
 
-  /** Samples the token after batch row `row` of the last decode: tells its text, or ends the sequence. */
-  sample(context: Context, row: number): void {
+  /**
+   * Samples the token after batch row `row` of the last decode: tells its text, or ends the sequence.
+   * @returns whether it was guessed, so that the next row holds what follows it
+   */
+  sample(context: Context, row: number): boolean {
     const token = this.sampler?.sample(context.handle, row) ?? -1
     if (this.task.logprobs !== undefined) {
       const logits = context.logits(row, this.#setting.vocabulary.size)
       this.#logprobs.push(tokenLogprob(token, logits, this.task.logprobs, this.#setting.vocabulary))
     }
+    const guessed = token === this.guess[this.#right]
+    if (guessed) this.#right++
     this.#accept(token)
+    return guessed
   }
 
-  /** So many of the guess were right. */
-  judge(right: number): void {
-    if (this.guess.length > 0) this.foresight?.judged(this.guess.length, right)
+  /** The guess has been checked, as far as it was right. */
+  judge(): void {
+    if (this.guess.length > 0) this.foresight?.judged(this.guess.length, this.#right)
     this.guess = []
+    this.#right = 0
   }
 
   #accept(token: number): void {
@@ -101,19 +111,33 @@ export class Sequence extends Reading {
 
   #tell(text: string): void {
     const logprobs = this.task.logprobs === undefined ? {} : { logprobs: this.#logprobs }
+    this.#tellGuesses()
     this.sink.emit({ type: 'text-delta', text, tokens: this.#untold, ...logprobs })
     this.#untold = 0
     this.#logprobs = []
   }
 
+  #tellGuesses(): void {
+    const counts = this.#guesses()
+    const { accepted, rejected } = this.#toldGuesses
+    if (counts === null || (counts.accepted === accepted && counts.rejected === rejected)) return
+    this.#toldGuesses = counts
+    this.sink.emit({ type: 'guess-progress', ...counts })
+  }
+
+  #guesses(): GuessCounts | null {
+    return this.foresight?.counts(this.guess.length, this.#right) ?? null
+  }
+
   #finish(reason: FinishReason, text: string): void {
     if (text !== '' || this.#untold > 0) this.#tell(text)
+    const guesses = this.#guesses()
     this.sink.emit({
       type: 'usage',
       promptTokens: this.prompt.length,
       completionTokens: this.#generated,
       cachedTokens: this.borrowed,
-      ...(this.foresight !== null && { speculation: this.foresight.counts() }),
+      ...(guesses !== null && { speculation: guesses }),
     })
     this.sink.emit({ type: 'finish', reason })
     this.end()

@@ -1,3 +1,4 @@
+import type { GuessCounts } from '../../../../core/event.ts'
 import type { Speculation } from '../../../../core/task.ts'
 import type { DraftModel } from './draft-model.ts'
 import type { Guesser } from './guesser.ts'
@@ -21,13 +22,15 @@ export class Foresight {
   }
 
   judged(guessed: number, right: number): void {
-    this.#accepted += right
-    this.#rejected += guessed - right
+    const { accepted, rejected } = this.counts(guessed, right)
+    this.#accepted = accepted
+    this.#rejected = rejected
     this.guesser?.judged?.(right)
   }
 
-  counts(): { readonly accepted: number; readonly rejected: number } {
-    return { accepted: this.#accepted, rejected: this.#rejected }
+  /** All guesses so far, with one that is being checked: `right` of `guessed` tokens have come out so. */
+  counts(guessed: number, right: number): GuessCounts {
+    return { accepted: this.#accepted + right, rejected: this.#rejected + guessed - right }
   }
 
   close(): void {
