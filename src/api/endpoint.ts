@@ -22,6 +22,8 @@ export interface Endpoint<Body = unknown, Query = unknown> {
   /** What may follow the path's `?`. Unknown names are ignored. */
   readonly query?: z.ZodType<Query>
   readonly body?: z.ZodType<Body>
+  /** Not in the OpenAPI document: another describes it. */
+  readonly hidden?: boolean
   /** By status, then by content type. */
   readonly responses: Readonly<Record<number, ResponseDoc>>
   /**
@@ -87,10 +89,11 @@ export interface EventsReply {
 }
 
 /**
- * `data`: server-sent events without names, closed by `data: [DONE]`. `named`: server-sent events named after the
- * value's `type`, closed by the last of them. `lines`: one JSON value a line.
+ * `data`: server-sent events without names, closed by `data: [DONE]` unless they failed; with `data-always-done`, then
+ * too; with `data-named-error`, a failure is an event `error`. `named`: server-sent events named after the value's
+ * `type`, closed by the last of them, or with `named-done` by `data: [DONE]`. `lines`: one JSON value a line.
  */
-export type StreamFormat = 'data' | 'named' | 'lines'
+export type StreamFormat = 'data' | 'data-always-done' | 'data-named-error' | 'named' | 'named-done' | 'lines'
 
 /** Anything else, piece by piece. One that fails midway is cut off, for its client to see that it is not whole. */
 export interface ContentReply {

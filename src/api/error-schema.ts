@@ -18,9 +18,16 @@ const anthropicError = z
 
 const ollamaError = z.object({ error: z.string() }).meta({ id: 'OllamaError' })
 
+const geniexError = z.object({ error: z.string(), code: z.string() }).meta({ id: 'GeniexError' })
+
+const inferbridgeError = z.object({ detail: z.unknown() }).meta({ id: 'InferBridgeError' })
+
 /** Every error of every endpoint, for the OpenAPI document. */
 export const ERROR_SCHEMAS: Readonly<Record<ErrorFormat, z.ZodType>> = {
   openai: openAiError,
   anthropic: anthropicError,
   ollama: ollamaError,
+  geniex: geniexError,
+  inferbridge: inferbridgeError,
+  llamapi: openAiError,
 }

@@ -1,3 +1,4 @@
+import { type ContractId, PRODUCTS, type Product } from '../core/products.ts'
 import { chatEndpoint } from './chat/route.ts'
 import { completionEndpoint } from './completions/route.ts'
 import { contextEndpoints } from './context/route.ts'
@@ -5,8 +6,11 @@ import { convertEndpoints } from './convert/route.ts'
 import { embeddingsEndpoint } from './embeddings/route.ts'
 import type { Endpoint } from './endpoint.ts'
 import { exportEndpoint } from './export/route.ts'
+import { geniexEndpoints } from './geniex/routes.ts'
 import { healthEndpoints } from './health/route.ts'
+import { inferbridgeEndpoints } from './inferbridge/routes.ts'
 import { jobEndpoints } from './jobs/route.ts'
+import { llamapiEndpoints } from './llamapi/routes.ts'
 import { logitsEndpoint } from './logits/route.ts'
 import { messagesEndpoints } from './messages/route.ts'
 import { modelEndpoints } from './models/route.ts'
@@ -21,7 +25,7 @@ import { systemEndpoints } from './system/route.ts'
 import { tokenEndpoints } from './tokens/route.ts'
 
 /** Every endpoint of the unified contract. */
-export function endpoints(services: Services): readonly Endpoint[] {
+function unifiedEndpoints(services: Services): readonly Endpoint[] {
   return [
     chatEndpoint(services),
     ...contextEndpoints(services),
@@ -43,4 +47,34 @@ export function endpoints(services: Services): readonly Endpoint[] {
     ...healthEndpoints(services),
     ...systemEndpoints(services),
   ]
+}
+
+const PRODUCT_ENDPOINTS: Readonly<Record<Product, (services: Services) => readonly Endpoint[]>> = {
+  geniex: geniexEndpoints,
+  inferbridge: inferbridgeEndpoints,
+  llamapi: llamapiEndpoints,
+}
+
+/**
+ * What is mounted: each product's routes below its name; and at the root the unified ones, or those of the product that
+ * this server stands in for, with whatever of ours they leave room for.
+ */
+export function endpoints(services: Services, contract: ContractId = 'unified'): readonly Endpoint[] {
+  const unified = unifiedEndpoints(services)
+  const root = contract === 'unified' ? unified : inFront(PRODUCT_ENDPOINTS[contract](services), unified)
+  return [...root, ...PRODUCTS.flatMap((product) => below(`/${product}`, PRODUCT_ENDPOINTS[product](services)))]
+}
+
+/** The second ones only where the first have nothing. */
+function inFront(first: readonly Endpoint[], second: readonly Endpoint[]): readonly Endpoint[] {
+  const taken = new Set(first.map(({ method, path }) => `${method} ${path}`))
+  return [...first, ...second.filter(({ method, path }) => !taken.has(`${method} ${path}`))]
+}
+
+function below(prefix: string, endpoints: readonly Endpoint[]): readonly Endpoint[] {
+  return endpoints.map((endpoint) => ({
+    ...endpoint,
+    path: endpoint.path === '/' ? prefix : `${prefix}${endpoint.path}`,
+    hidden: true,
+  }))
 }

@@ -4,7 +4,8 @@ import type { Flags } from '../config/layers.ts'
 /** Flags of settings by their name in `SETTING_KEYS`, written out so that help needs no schema; a test compares them. */
 const ADDRESS = [
   ['--host <address>', 'address to listen on (default: 127.0.0.1)'],
-  ['-p, --port <number>', 'port to listen on; 0 takes a free one (default: 8420)'],
+  ['-p, --port <number>', 'port to listen on; 0 takes a free one (default: 8420, or the usual one of --contract)'],
+  ['--contract <name>', 'whose server this is: unified, geniex, inferbridge or llamapi (default: unified)'],
 ] as const
 
 const MODELS = [

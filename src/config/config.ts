@@ -1,11 +1,14 @@
 import type { ForeignStore } from '../core/model-stores.ts'
 import type { Placement } from '../core/placement.ts'
+import type { ContractId } from '../core/products.ts'
 
 /** What the whole program runs on: every setting decided, names and units of the code. */
 export interface Config {
   readonly host: string
   /** 0: a free one. */
   readonly port: number
+  /** What the routes at the root follow. */
+  readonly contract: ContractId
   readonly models: readonly ModelConfig[]
   /** Absolute folders whose model files are served too. */
   readonly modelFolders: readonly string[]

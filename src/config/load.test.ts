@@ -26,6 +26,7 @@ describe('loadConfig', () => {
     expect(load({})).toEqual({
       host: '127.0.0.1',
       port: 8420,
+      contract: 'unified',
       models: [],
       modelFolders: [],
       modelStores: ['huggingface', 'geniex', 'llamapi', 'lmstudio', 'ollama'],
@@ -205,4 +206,14 @@ it('folders and stores of models: all stores when no model is named, none when s
   expect(load({ flags: { '--model-stores': ['none'] } }).modelStores).toEqual([])
   expect(load({ flags: { '--model-folders': ['a', '/b'] } }).modelFolders).toEqual(['/work/a', '/b'])
   expect(() => load({ flags: { '--model-stores': ['nowhere'] } })).toThrow('--model-stores')
+})
+
+it.each([
+  [{}, 8420],
+  [{ flags: { '--contract': 'geniex' } }, 18181],
+  [{ env: { TRIVET_CONTRACT: 'inferbridge' } }, 8000],
+  [{ files: { [YAML]: 'contract: llamapi' } }, 9265],
+  [{ flags: { '--contract': 'llamapi', '--port': '1' } }, 1],
+])('the port is the usual one of the contract unless it is given: %j', (world, port) => {
+  expect(load(world).port).toBe(port)
 })

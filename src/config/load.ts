@@ -2,12 +2,14 @@ import { join } from 'node:path'
 import { TrivetError } from '../core/errors.ts'
 import { FOREIGN_STORES, type ForeignStore } from '../core/model-stores.ts'
 import type { Placement } from '../core/placement.ts'
+import { CONTRACTS, type ContractId, USUAL_PORTS } from '../core/products.ts'
 import { keepAliveMs } from '../core/wish.ts'
 import type { Config, ModelConfig } from './config.ts'
 import { environmentLayer, type Flags, fileLayer, flagLayer, type Layer } from './layers.ts'
 import { defaultModelId } from './model-spec.ts'
 import { absolutePath, configHome, type Env } from './paths.ts'
 import { nameOf, problemsOf } from './problems.ts'
+import { PRODUCT_LAYERS } from './products/layers.ts'
 import { type ModelSettings, type PlacementSettings, type Settings, settingsSchema } from './schema.ts'
 import { overlay, type Tree, valueAt } from './tree.ts'
 
@@ -23,16 +25,17 @@ export interface ConfigSources {
 }
 
 /**
- * Decides every setting: flags over `TRIVET_*` over the file over the defaults. The file is the one named by `--config`
+ * Decides every setting: flags over `TRIVET_*` over a product's own names over the file over the defaults. The file is the one named by `--config`
  * or `TRIVET_CONFIG`, else `trivet.yaml` in the working folder, else the one in `$TRIVET_HOME` or the XDG folder.
  * Throws `invalid_config` with everything that is wrong, each named as the user wrote it.
  */
 export function loadConfig(sources: ConfigSources): Config {
-  const layers = [
+  const [flags, environment] = [
     flagLayer(sources.flags, sources.cwd, sources.env),
     environmentLayer(sources.env, sources.cwd),
-    ...fileLayers(sources),
   ]
+  const files = fileLayers(sources)
+  const layers = [flags, environment, ...PRODUCT_LAYERS[contractOf([flags, environment, ...files])](sources), ...files]
   const values = layers.reduceRight<Tree>((under, layer) => overlay(under, layer.values), {})
   const parsed = settingsSchema.safeParse(values)
   const problems = layers.flatMap((layer) => layer.problems)
@@ -41,6 +44,13 @@ export function loadConfig(sources: ConfigSources): Config {
   problems.push(...duplicates(models, layers))
   if (problems.length > 0) throw invalid(problems)
   return toConfig(parsed.data, models)
+}
+
+/** Whose server this is to be; what is no contract is complained of with everything else. */
+function contractOf(layers: readonly Layer[]): ContractId {
+  const values = layers.map((layer) => valueAt(layer.values, ['contract']))
+  const wish = values.find((value) => value !== undefined)
+  return CONTRACTS.find((contract) => contract === wish) ?? 'unified'
 }
 
 function fileLayers({ flags, env, cwd, readFile }: ConfigSources): Layer[] {
@@ -103,7 +113,8 @@ function duplicates(models: readonly ModelConfig[], layers: readonly Layer[]): s
 function toConfig(settings: Settings, models: readonly ModelConfig[]): Config {
   return {
     host: settings.host,
-    port: settings.port,
+    port: settings.port ?? USUAL_PORTS[settings.contract],
+    contract: settings.contract,
     models,
     modelFolders: settings.model_folders ?? [],
     modelStores: storesOf(settings),

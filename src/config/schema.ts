@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { FOREIGN_STORES } from '../core/model-stores.ts'
 import { KV_TYPES, LOAD_MODES, POOLINGS } from '../core/placement.ts'
+import { CONTRACTS } from '../core/products.ts'
 
 /** Relative to the folder of the file it stands in, or to the working folder. */
 const path = z.string().min(1).meta({ format: 'path' })
@@ -40,7 +41,16 @@ const modelSchema = z.strictObject({
  */
 export const settingsSchema = z.strictObject({
   host: z.string().min(1).default('127.0.0.1').describe('Address to listen on'),
-  port: z.int().min(0).max(65535).default(8420).describe('Port to listen on; 0 takes a free one'),
+  port: z
+    .int()
+    .min(0)
+    .max(65535)
+    .optional()
+    .describe("Port to listen on; 0 takes a free one; left out, 8420 or the contract's usual one"),
+  contract: z
+    .enum(CONTRACTS)
+    .default('unified')
+    .describe('Whose server this is at the root: its routes, errors and port'),
   models: z.array(modelSchema).default([]).describe('Models to serve'),
   model_folders: z.array(path).optional().describe('Folders whose model files are served too'),
   model_stores: z

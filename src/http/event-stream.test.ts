@@ -143,3 +143,23 @@ describe('an event stream', () => {
     expect(clock.pending).toBe(0)
   })
 })
+
+test.each([
+  ['data', 'data: 1\n\ndata: {"error":"Error: no"}\n\n', 'data: 1\n\ndata: [DONE]\n\n'],
+  ['data-always-done', 'data: 1\n\ndata: {"error":"Error: no"}\n\ndata: [DONE]\n\n', 'data: 1\n\ndata: [DONE]\n\n'],
+  ['data-named-error', 'data: 1\n\nevent: error\ndata: {"error":"Error: no"}\n\n', 'data: 1\n\ndata: [DONE]\n\n'],
+  [
+    'named-done',
+    'event: error\ndata: 1\n\nevent: error\ndata: {"error":"Error: no"}\n\n',
+    'event: error\ndata: 1\n\ndata: [DONE]\n\n',
+  ],
+] as const)('%s, when it fails and when it ends', async (format, failed, ended) => {
+  async function* events(fails: boolean) {
+    yield 1
+    if (fails) throw new Error('no')
+  }
+  const texts = [true, false].map(async (fails) =>
+    (await pieces(open(events(fails), new ManualClock(), FRAMINGS[format]))).join(''),
+  )
+  expect(await Promise.all(texts)).toEqual([failed, ended])
+})

@@ -43,7 +43,7 @@ async function pump(
     }
     writer.end(framing.end)
   } catch (thrown) {
-    writer.end(framing.frame(encodeFailure(thrown)))
+    writer.end(framing.fail(encodeFailure(thrown)))
   }
 }
 

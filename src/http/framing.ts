@@ -6,32 +6,39 @@ export interface Framing {
   frame(value: unknown): string
   /** Sent in a long silence; null where the format has nothing that readers skip. */
   readonly ping: string | null
+  /** A failure, which ends the stream, and whatever follows it. */
+  fail(value: unknown): string
   /** Sent after the last value, unless that was a failure. */
   readonly end: string
 }
 
 const EVENT_STREAM = 'text/event-stream; charset=utf-8'
 const COMMENT = ': ping\n\n'
+const DONE = 'data: [DONE]\n\n'
+
+const unnamed = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`
+const named = (value: unknown) => `event: ${nameOf(value)}\n${unnamed(value)}`
+const line = (value: unknown) => `${JSON.stringify(value)}\n`
 
 export const FRAMINGS: Readonly<Record<StreamFormat, Framing>> = {
-  data: {
+  data: { contentType: EVENT_STREAM, frame: unnamed, fail: unnamed, ping: COMMENT, end: DONE },
+  'data-always-done': {
     contentType: EVENT_STREAM,
-    frame: (value) => `data: ${JSON.stringify(value)}\n\n`,
+    frame: unnamed,
+    fail: (value) => `${unnamed(value)}${DONE}`,
     ping: COMMENT,
-    end: 'data: [DONE]\n\n',
+    end: DONE,
   },
-  named: {
+  'data-named-error': {
     contentType: EVENT_STREAM,
-    frame: (value) => `event: ${nameOf(value)}\ndata: ${JSON.stringify(value)}\n\n`,
+    frame: unnamed,
+    fail: (value) => `event: error\n${unnamed(value)}`,
     ping: COMMENT,
-    end: '',
+    end: DONE,
   },
-  lines: {
-    contentType: 'application/x-ndjson',
-    frame: (value) => `${JSON.stringify(value)}\n`,
-    ping: null,
-    end: '',
-  },
+  named: { contentType: EVENT_STREAM, frame: named, fail: named, ping: COMMENT, end: '' },
+  'named-done': { contentType: EVENT_STREAM, frame: named, fail: named, ping: COMMENT, end: DONE },
+  lines: { contentType: 'application/x-ndjson', frame: line, fail: line, ping: null, end: '' },
 }
 
 /** What has no type can only be a failure in a format that has none. */

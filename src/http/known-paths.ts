@@ -13,8 +13,15 @@ export function unrouted(routes: readonly Route[], method: string, url: string):
   return new TrivetError('method_not_allowed', { method, path: path.slice(0, 200), allow })
 }
 
-/** How those who ask at a path without a route read errors: as at the routes that share most of its beginning. */
-export function errorFormatNear(routes: readonly Pick<Endpoint, 'path' | 'errors'>[], url: string): ErrorFormat {
+/**
+ * How those who ask at a path without a route read errors: as at the routes that share most of its beginning.
+ * @param usual where it shares nothing
+ */
+export function errorFormatNear(
+  routes: readonly Pick<Endpoint, 'path' | 'errors'>[],
+  url: string,
+  usual: ErrorFormat = 'openai',
+): ErrorFormat {
   const segments = (url.split('?', 1)[0] ?? url).split('/')
   const shared = ({ path }: Pick<Endpoint, 'path'>): number => {
     const apart = path.split('/').findIndex((segment, i) => segment !== segments[i])
@@ -22,7 +29,7 @@ export function errorFormatNear(routes: readonly Pick<Endpoint, 'path' | 'errors
   }
   const nearest = routes.reduce<{ depth: number; errors: ErrorFormat }>(
     (best, route) => (shared(route) > best.depth ? { depth: shared(route), errors: route.errors ?? 'openai' } : best),
-    { depth: 1, errors: 'openai' },
+    { depth: 1, errors: usual },
   )
   return nearest.errors
 }

@@ -34,6 +34,7 @@ export function routeSchema(endpoint: Endpoint): FastifySchema {
   const params = paramsSchema(endpoint)
   return {
     tags: [endpoint.tag],
+    ...(endpoint.hidden && { hide: true }),
     summary: endpoint.summary,
     ...(endpoint.description !== undefined && { description: endpoint.description }),
     ...(params && { params }),

@@ -21,7 +21,7 @@ import { UpgradableRequest } from './upgrade.ts'
 import { acceptSockets } from './websocket.ts'
 
 export interface ServerOptions extends Omit<Services, 'document'> {
-  readonly config: Pick<Config, 'bodyLimitBytes' | 'streamHeartbeatMs'>
+  readonly config: Pick<Config, 'bodyLimitBytes' | 'streamHeartbeatMs' | 'contract'>
   readonly logger: FastifyBaseLogger
 }
 
@@ -31,7 +31,8 @@ const REQUEST_TIMEOUT_MS = 300_000
 /** The HTTP server with every endpoint mounted, not listening yet. Closing it waits for running responses. */
 export function createServer({ config, logger, ...services }: ServerOptions): FastifyInstance {
   const failureOf = (thrown: unknown) => asFailure(thrown, config.bodyLimitBytes)
-  const formatNear = (url: string) => errorFormatNear(routes, url)
+  const formatNear = (url: string) =>
+    errorFormatNear(routes, url, config.contract === 'unified' ? 'openai' : config.contract)
   const clientErrors = new ClientErrors({ newId: services.newId, logger })
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,
@@ -51,7 +52,7 @@ export function createServer({ config, logger, ...services }: ServerOptions): Fa
   })
   clientErrors.listen(app.server)
   allowHalfClose(app.server)
-  const routes: readonly Endpoint[] = endpoints({ ...services, document: () => app.swagger() })
+  const routes: readonly Endpoint[] = endpoints({ ...services, document: () => app.swagger() }, config.contract)
 
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => JSON.stringify)

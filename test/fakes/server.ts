@@ -4,6 +4,7 @@ import type { NamedFiles } from '../../src/api/engine-fields.ts'
 import type { ServerPhase } from '../../src/api/services.ts'
 import type { Clock } from '../../src/core/clock.ts'
 import { withPrefix } from '../../src/core/ids.ts'
+import type { ContractId } from '../../src/core/products.ts'
 import { createServer } from '../../src/http/server.ts'
 import { createJobs } from '../../src/jobs/create.ts'
 import type { Jobs } from '../../src/jobs/jobs.ts'
@@ -30,6 +31,8 @@ export interface FakeServerOptions {
   readonly phase?: () => ServerPhase
   readonly logger?: Logger
   readonly bodyLimitBytes?: number
+  /** At the root. Default: `unified`. */
+  readonly contract?: ContractId
   /** Instead of the one that stands still. */
   readonly serverClock?: Clock
   /** Instead of the grammar that says `read`, whatever its path. */
@@ -66,7 +69,11 @@ export function fakeServer(options: FakeServerOptions): FakeServer {
     phase: options.phase ?? (() => 'ready'),
     version: '0.0.0-test',
     logger: options.logger ?? pino({ level: 'silent' }),
-    config: { bodyLimitBytes: options.bodyLimitBytes ?? 64 * 1024, streamHeartbeatMs: 15_000 },
+    config: {
+      contract: options.contract ?? 'unified',
+      bodyLimitBytes: options.bodyLimitBytes ?? 64 * 1024,
+      streamHeartbeatMs: 15_000,
+    },
   })
   return { app, scheduler, clock, jobs, puller, converter }
 }

@@ -10,62 +10,72 @@ import { completionChunks } from './chunks.ts'
 import { collectCompletion } from './collect.ts'
 import { decodeChat } from './decode.ts'
 import type { ChatEnvelope } from './encode.ts'
-import { type ChatRequestFields, chatRequestSchema } from './request-schema.ts'
-import { chunkSchema, completionSchema } from './response-schema.ts'
+import { type ChatFace, UNIFIED_CHAT } from './face.ts'
+import type { ChatRequestFields } from './request-schema.ts'
+import { type Chunk, chunkSchema, completionSchema } from './response-schema.ts'
 
-/** OpenAI's chat completions. */
-export function chatEndpoint(services: Services): Endpoint<ChatRequestFields> {
+/** Chat completions: OpenAI's, or a product's that follow them. */
+export function chatEndpoint(services: Services, face: ChatFace = UNIFIED_CHAT): Endpoint<ChatRequestFields> {
   return {
     method: 'POST',
     path: '/v1/chat/completions',
-    tag: 'Chat',
+    tag: face.tag,
+    errors: face.errors,
     summary: 'Answer a conversation',
     description:
       'The prompt is made with the chat template in the model file. With `stream: true` the answer comes as ' +
       'server-sent events, one chunk a line, and ends with `data: [DONE]`; an error at once has its own ' +
       'status, one after the first event or 15 s of waiting (`stream_heartbeat`) is the last event. Fields unknown here are listed in the header `x-trivet-warnings`; a request that had to wait has its place in line as it came in `x-trivet-queue-position`.',
-    body: chatRequestSchema,
+    body: face.schema,
     responses: {
       200: {
         description: 'The answer, whole or in chunks.',
         content: { 'application/json': completionSchema, 'text/event-stream': chunkSchema },
       },
     },
-    streams: ({ stream }) => (stream === true ? 'data' : null),
-    handle: (call) => handle(services, call),
+    streams: ({ stream }) => (stream === true ? face.stream : null),
+    handle: (call) => handle(services, call, face),
   }
 }
 
-async function handle(
-  { scheduler, newId, clock, readGrammar, files }: Services,
-  call: Call<ChatRequestFields>,
-): Promise<Reply> {
+async function handle(services: Services, call: Call<ChatRequestFields>, face: ChatFace): Promise<Reply> {
+  const { scheduler, newId, clock, readGrammar, files } = services
+  const fields = (await face.complete?.(call.body, services)) ?? call.body
   const {
     request,
     stream,
     includeUsage,
     ignored: unread,
     paths,
-  } = decodeChat(withDefaults(call.body, scheduler), readGrammar, files)
-  const { fingerprint, events, unheeded, dropped, position } = await answer(scheduler, request, call.signal, () =>
-    newId('call'),
-  )
+  } = decodeChat(withDefaults(fields, scheduler), readGrammar, files)
+  const {
+    fingerprint,
+    events: answered,
+    unheeded,
+    dropped,
+    position,
+  } = await answer(scheduler, request, call.signal, () => newId('call'))
   const ignored = [...unread, ...unheededFields(unheeded, paths)]
   const envelope: ChatEnvelope = {
     id: newId('chatcmpl-'),
     created: Math.floor(clock.now() / 1000),
     model: request.model,
     fingerprint,
-    includeUsage,
+    includeUsage: includeUsage || face.usageChunk === 'always',
     logprobs: request.logprobs !== null,
     mayOnlyCall: request.tools.length > 0 && request.toolChoice !== 'none',
     dropped,
   }
   const headers = { ...truncatedHeader(dropped), ...queueHeader(position) }
   if (!stream) {
-    const completion = await collectCompletion(envelope, request.choices, events, call.signal)
-    return { ...json(completion), headers, ignored }
+    const completion = await collectCompletion(envelope, request.choices, answered, call.signal)
+    return { ...json(face.completion(completion)), headers, ignored }
   }
-  const chunks = completionChunks(envelope, request.choices, events, call.signal)
-  return { kind: 'events', events: await primed(chunks), headers, ignored }
+  const chunks = completionChunks(envelope, request.choices, answered, call.signal)
+  const events = faced(await primed(chunks), face)
+  return { kind: 'events', format: face.stream, events, headers, ignored }
+}
+
+async function* faced(chunks: AsyncIterable<Chunk>, { chunk: put }: ChatFace): AsyncGenerator<object, void> {
+  for await (const chunk of chunks) yield put(chunk)
 }

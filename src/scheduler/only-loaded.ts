@@ -1,0 +1,37 @@
+import { TrivetError } from '../core/errors.ts'
+import type { ModelStatus, Scheduler } from './scheduler.ts'
+
+/**
+ * The same scheduler for clients who load their models themselves: whatever isn't loaded is refused instead.
+ * @param refuse what is said of a model that is known but not loaded
+ */
+export function onlyLoaded(scheduler: Scheduler, refuse: (status: ModelStatus) => TrivetError = notLoaded): Scheduler {
+  return {
+    ...methodsOf(scheduler),
+    open: (id, signal, wish) => {
+      const status = scheduler.model(id)
+      if (status.state !== 'ready') throw refuse(status)
+      return scheduler.open(id, signal, wish)
+    },
+  }
+}
+
+function notLoaded({ id }: ModelStatus): TrivetError {
+  return new TrivetError('model_not_loaded', { model: id })
+}
+
+/** Its methods, which may need their object. */
+function methodsOf(scheduler: Scheduler): Scheduler {
+  return {
+    models: () => scheduler.models(),
+    model: (id) => scheduler.model(id),
+    open: (...given) => scheduler.open(...given),
+    load: (...given) => scheduler.load(...given),
+    outlook: (order) => scheduler.outlook(order),
+    resize: (...given) => scheduler.resize(...given),
+    unload: (...given) => scheduler.unload(...given),
+    defaults: (id) => scheduler.defaults(id),
+    onChange: (listener) => scheduler.onChange(listener),
+    drain: (deadlineMs) => scheduler.drain(deadlineMs),
+  }
+}
