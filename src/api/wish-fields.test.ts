@@ -38,7 +38,7 @@ describe('decodeWish', () => {
     expect(decodeWish({ nctx: 100, ngl: 0, compute: ' CPU ', keep_alive: 5 })).toEqual({
       contextTokens: 100,
       gpuLayers: 0,
-      compute: 'cpu',
+      compute: { take: 'first', units: [{ kind: 'cpu' }] },
       keepAliveMs: 5_000,
     })
   })

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { Compute } from '../core/compute/compute.ts'
+import { readCompute } from '../core/compute/read.ts'
 import { TrivetError } from '../core/errors.ts'
 import { keepAliveMs, type Wish } from '../core/wish.ts'
 
@@ -21,8 +23,9 @@ export const wishFields = {
     .max(200)
     .nullish()
     .describe(
-      '`cpu`, `gpu`, `npu`, `hybrid` or `auto`; of several, such as `npu,gpu,cpu`, the first that is there. Default: as ' +
-        'the model is loaded.',
+      '`cpu`, `gpu`, `npu`, `hybrid` or `auto`; of several, such as `npu,gpu.1,cpu`, the first that is there. ' +
+        "OpenVINO's device expressions and GenieX's lists, such as `HTP0,HTP1`, are understood. Default: as the model " +
+        'is loaded.',
     ),
   keep_alive: keepAliveSchema
     .nullish()
@@ -39,16 +42,21 @@ export interface WishFields {
   readonly keep_alive?: number | string | null | undefined
 }
 
-/** Throws `invalid_value` about `keep_alive`. */
+/** Throws `invalid_value` about `keep_alive` or `compute`. */
 export function decodeWish({ nctx, ngl, compute, keep_alive }: WishFields): Wish {
   const keepAlive = decodeKeepAlive(keep_alive)
-  const unit = compute?.trim().toLowerCase()
+  const unit = decodeCompute(compute, 'compute')
   return {
     ...(typeof nctx === 'number' && nctx > 0 && { contextTokens: nctx }),
     ...(typeof ngl === 'number' && { gpuLayers: ngl }),
     ...(unit && { compute: unit }),
     ...(keepAlive !== undefined && { keepAliveMs: keepAlive }),
   }
+}
+
+/** `undefined`: nothing was asked for. Throws `invalid_value` about `param`. */
+export function decodeCompute(text: string | null | undefined, param: string): Compute | undefined {
+  return text?.trim() ? readCompute(text, param) : undefined
 }
 
 /** In milliseconds; `undefined`: nothing was asked for. */

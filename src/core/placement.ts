@@ -1,3 +1,5 @@
+import type { Compute } from './compute/compute.ts'
+
 /** The user's wishes for one model; absent means "you choose". */
 export interface Placement {
   /** Context of one request, in tokens. */
@@ -8,11 +10,8 @@ export interface Placement {
   readonly threads?: number | undefined
   /** Layers kept on an accelerator; -1 is all. */
   readonly gpuLayers?: number | undefined
-  /**
-   * What computes: `cpu`, `gpu`, `npu`, or `hybrid`, whatever there is; of several, such as `npu,gpu,cpu`, the first
-   * that is there. Default: `auto`, the runtime's own choice.
-   */
-  readonly compute?: string | undefined
+  /** What computes. Default: the runtime's own choice. */
+  readonly compute?: Compute | undefined
   /** Same request, same text, in any company, at the price of slower prompts. Default: false. */
   readonly deterministic?: boolean | undefined
   /** Numbers in the KV cache: smaller types hold more context in the same memory, less exactly. Default: f16. */

@@ -1,3 +1,5 @@
+import type { Compute } from './compute/compute.ts'
+
 /** What one request wants of the engine that answers it; absent: as the model is set up. */
 export interface Wish {
   /** A context of so many tokens at least. */
@@ -5,7 +7,7 @@ export interface Wish {
   /** Layers kept on an accelerator; -1 is all, 0 none. */
   readonly gpuLayers?: number | undefined
   /** See `Placement.compute`. */
-  readonly compute?: string | undefined
+  readonly compute?: Compute | undefined
   /** How long the model stays loaded after its last answer, in milliseconds; `Infinity`: for good. */
   readonly keepAliveMs?: number | undefined
 }

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { PLAN } from '../../test/fakes/supervisor.ts'
+import { HYBRID } from '../core/compute/compute.ts'
 import { covers, isAboutPlacement, placementFor } from './covers.ts'
 
 describe('placementFor', () => {
   it("is the model's own but for what is wished", () => {
     expect(placementFor({ slots: 2, contextTokens: 100 }, {})).toEqual({ slots: 2, contextTokens: 100 })
-    expect(placementFor({ slots: 2 }, { gpuLayers: 0, compute: 'cpu' })).toEqual({
+    expect(placementFor({ slots: 2 }, { gpuLayers: 0, compute: HYBRID })).toEqual({
       slots: 2,
       gpuLayers: 0,
-      compute: 'cpu',
+      compute: HYBRID,
     })
   })
 

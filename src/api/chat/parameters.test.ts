@@ -167,7 +167,8 @@ describe('what a request wants of the model', () => {
     const { app, scheduler } = fakeServer({ models: [{ id: 'm', reply: says('Hello') }] })
     const payload = { model: 'm', messages: [{ role: 'user', content: 'hi' }], nctx: 2000, ngl: 0, compute: 'cpu' }
     await app.inject({ method: 'POST', url: '/v1/chat/completions', payload: { ...payload, keep_alive: '1m' } })
-    expect(scheduler.wishes).toEqual([{ contextTokens: 2000, gpuLayers: 0, compute: 'cpu', keepAliveMs: 60_000 }])
+    const compute = { take: 'first', units: [{ kind: 'cpu' }] }
+    expect(scheduler.wishes).toEqual([{ contextTokens: 2000, gpuLayers: 0, compute, keepAliveMs: 60_000 }])
   })
 
   test('is refused beyond what the model was trained for', async () => {

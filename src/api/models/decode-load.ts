@@ -4,7 +4,7 @@ import type { Placement } from '../../core/placement.ts'
 import { checkModelId } from '../../models/ids/id.ts'
 import type { LoadOrder } from '../../scheduler/scheduler.ts'
 import type { NamedFiles } from '../engine-fields.ts'
-import { decodeKeepAlive } from '../wish-fields.ts'
+import { decodeCompute, decodeKeepAlive } from '../wish-fields.ts'
 import type { LoadFields } from './load-schema.ts'
 
 /** @param fields of a request that names a model by one name or the other */
@@ -41,7 +41,7 @@ function decodePlacement(fields: LoadFields, files: NamedFiles): Placement {
   const wished: Placement = {
     contextTokens: fields.nctx ?? fields.default_params?.max_context_len ?? undefined,
     gpuLayers: fields.ngl ?? undefined,
-    compute: decodeCompute(fields),
+    compute: decodeCompute(fields.compute, 'compute') ?? decodeCompute(fields.device, 'device'),
     slots: fields.slots ?? undefined,
     threads: fields.threads ?? undefined,
     deterministic: fields.deterministic ?? undefined,
@@ -54,13 +54,6 @@ function decodePlacement(fields: LoadFields, files: NamedFiles): Placement {
     draftModel: fields.draft_model ? files.draft(fields.draft_model, 'draft_model') : undefined,
   }
   return Object.fromEntries(Object.entries(wished).filter(([, value]) => value !== undefined))
-}
-
-/** OpenVINO's names are in capitals: `HETERO:` and `MULTI:` have several compute, `AUTO:` the first that is there. */
-function decodeCompute({ compute, device }: LoadFields): string | undefined {
-  const name = (compute ?? device)?.trim().toLowerCase()
-  if (!name) return undefined
-  return /^(hetero|multi):/.test(name) ? 'hybrid' : name.replace(/^auto:/, '')
 }
 
 function defaultsOf({ default_params, lora }: LoadFields): Readonly<Record<string, unknown>> {

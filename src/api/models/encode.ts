@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AUTO, formatCompute } from '../../core/compute/compute.ts'
 import type { LoadedGroup, ModelSettings } from '../../scheduler/scheduler.ts'
 import { catalogueShape, encodeCatalogue } from './catalogue-fields.ts'
 import type { ModelView } from './catalogue-view.ts'
@@ -157,7 +158,7 @@ export function encodeSettings(
     slots: plan?.slots ?? placement.slots ?? null,
     threads: plan?.threads ?? placement.threads ?? null,
     gpu_layers: plan?.gpuLayers ?? placement.gpuLayers ?? null,
-    compute: placement.compute ?? 'auto',
+    compute: formatCompute(placement.compute ?? AUTO),
     deterministic: placement.deterministic ?? false,
     kv_type: placement.kvType ?? 'f16',
     flash_attention: placement.flashAttention ?? 'auto',

@@ -3,6 +3,7 @@ import { settled } from '../../../test/fakes/clock.ts'
 import { listen } from '../../../test/fakes/listening.ts'
 import { says } from '../../../test/fakes/scheduler.ts'
 import { fakeServer } from '../../../test/fakes/server.ts'
+import { readCompute } from '../../core/compute/read.ts'
 import { TrivetError } from '../../core/errors.ts'
 
 const M = 'org/fake:Q4_K_M'
@@ -30,7 +31,9 @@ describe('loading', () => {
     expect(response.statusCode).toBe(200)
     expect(response.json()).toMatchObject({ success: true, status: 'loaded', message: `model '${M}' loaded` })
     expect(response.json().model).toMatchObject({ id: M, state: 'ready' })
-    expect(scheduler.orders).toMatchObject([{ id: M, placement: { compute: 'cpu', draftModel: '/models/draft' } }])
+    expect(scheduler.orders).toMatchObject([
+      { id: M, placement: { compute: { units: [{ kind: 'cpu' }] }, draftModel: '/models/draft' } },
+    ])
   })
 
   test("as LlamaPi's clients ask for it, partial success told truly", async () => {
@@ -99,11 +102,11 @@ describe('loading', () => {
     ['GPU', 'gpu'],
     ['AUTO', 'auto'],
     ['AUTO:GPU,CPU', 'gpu,cpu'],
-    ['HETERO:GPU,CPU', 'hybrid'],
+    ['HETERO:GPU,CPU', 'hetero:gpu,cpu'],
   ])("on OpenVINO's device %s", async (device, compute) => {
     const { post, scheduler } = server()
     await post('load', { model: M, device })
-    expect(scheduler.orders[0]?.placement).toEqual({ compute })
+    expect(scheduler.orders[0]?.placement).toEqual({ compute: readCompute(compute, '') })
   })
 
   test('without waiting: the job, which has the report in the end', async () => {

@@ -1,15 +1,15 @@
 import { z } from 'zod'
+import { OPENVINO_EXAMPLES, parseOpenVinoDevice } from '../../core/compute/openvino.ts'
 import type { Definition } from '../../models/pull/definitions.ts'
-
-/** OpenVINO's expressions of devices: one, several in order, or whichever. */
-const DEVICE = /^(?:(?:AUTO|MULTI|HETERO):)?(?:AUTO|(?:CPU|GPU|NPU)(?:\.\d+)?)(?:,(?:CPU|GPU|NPU)(?:\.\d+)?)*$/
 
 const deviceSchema = z
   .string()
   .min(1)
   .max(64)
-  .transform((text) => text.trim().toUpperCase())
-  .refine((text) => DEVICE.test(text), { error: 'must be a device such as CPU, GPU.0, NPU, AUTO or HETERO:GPU,CPU' })
+  .refine((text) => parseOpenVinoDevice(text) !== null, {
+    error: `must be a device such as ${OPENVINO_EXAMPLES.join(', ')}`,
+  })
+  .transform((text) => parseOpenVinoDevice(text)?.name ?? text)
 
 const fields = {
   model_id: z

@@ -52,7 +52,7 @@ test('download-custom fetches GGUF where there is some, and loads it where it wa
   expect(answer.json()).toMatchObject({ status: 'converting', model: { id: 'qwen', status: 'converting' } })
   expect(await ended(server, answer.json().job.id)).toMatchObject({ state: 'done', result: { model: 'qwen' } })
   expect(server.scheduler.orders).toMatchObject([
-    { id: 'qwen', path: '/store/qwen', placement: { compute: 'gpu', contextTokens: 2048 } },
+    { id: 'qwen', path: '/store/qwen', placement: { compute: { units: [{ kind: 'gpu' }] }, contextTokens: 2048 } },
   ])
   await server.app.close()
 })

@@ -48,12 +48,8 @@ export const backend: EngineBackend = {
 
   async load(plan, onProgress): Promise<LoadedBackend> {
     const { api, version } = await orRefuse(plan, () => openLibrary(findLibrary(readOptions(plan.options).libraryPath)))
-    const model = await loadModel(
-      api,
-      plan.modelPath,
-      { gpuLayers: plan.gpuLayers, ...readOptions(plan.options) },
-      onProgress,
-    )
+    const placement = { gpuLayers: plan.gpuLayers, ...readOptions(plan.options) }
+    const model = await orRefuse(plan, () => loadModel(api, plan.modelPath, placement, onProgress))
     // The reason is in llama.cpp's log, which only the parent sees: it fills it in.
     if (model === null) throw refusal(plan, 'llama.cpp gave no reason.')
     const vocabulary = new Vocabulary(api, model)

@@ -1,3 +1,4 @@
+import type { ComputeUnit } from '../../../core/compute/compute.ts'
 import type { KvType, LoadMode, Pooling } from '../../../core/placement.ts'
 
 /** The llama.cpp driver's own settings, as they travel in a plan. */
@@ -8,6 +9,8 @@ export interface LlamaCppOptions {
 
 /** What a plan of this driver holds beyond what all plans do. */
 export interface LlamaCppPlanOptions extends LlamaCppOptions {
+  /** Accelerators that may be used; `null`: all. */
+  readonly units: readonly ComputeUnit[] | null
   readonly kvType: KvType
   readonly flashAttention: 'auto' | 'on' | 'off'
   readonly loadMode: LoadMode

@@ -1,7 +1,9 @@
+import { AUTO } from '../../../core/compute/compute.ts'
 import { TrivetError } from '../../../core/errors.ts'
 import type { KvType, Placement } from '../../../core/placement.ts'
 import type { HostFacts, ModelFacts, Plan } from '../../driver.ts'
 import type { Accelerator } from './accelerators.ts'
+import { offload } from './offload.ts'
 import type { LlamaCppOptions, LlamaCppPlanOptions } from './options.ts'
 
 /** Requests decoded together when nobody says otherwise. */
@@ -25,7 +27,7 @@ export function planLlamaCpp(
   const {
     slots = DEFAULT_SLOTS,
     threads = host.cores,
-    compute = 'auto',
+    compute = AUTO,
     contextTokens = null,
     deterministic = false,
   } = wish
@@ -54,6 +56,7 @@ export function planLlamaCpp(
     // Several tokens checked at once are computed with other kernels, and round otherwise, than one by one.
     throw refuse('`deterministic` rules out guessing ahead, so there can be no draft model.')
   }
+  const { gpuLayers, units } = offload(compute, wish.gpuLayers ?? -1, accelerators)
   return {
     driver: 'llama_cpp',
     modelId,
@@ -61,34 +64,20 @@ export function planLlamaCpp(
     contextTokens,
     slots,
     threads,
-    gpuLayers: gpuLayersFor(compute, wish.gpuLayers ?? -1, accelerators),
+    gpuLayers,
     deterministic,
-    options: planOptions({ ...options, kvType, flashAttention, loadMode, mainGpu, tensorSplit, pooling, draftModel }),
+    options: planOptions({
+      ...options,
+      units,
+      kvType,
+      flashAttention,
+      loadMode,
+      mainGpu,
+      tensorSplit,
+      pooling,
+      draftModel,
+    }),
   }
-}
-
-/** What may compute; `auto` and `hybrid` leave it to llama.cpp, which uses all there is. */
-const UNITS = ['auto', 'hybrid', 'cpu', 'gpu', 'npu'] as const
-
-/**
- * Layers for the first unit of the wish that this build has. With nothing but a CPU, any number of layers is none: so
- * plans that come to the same are the same. Throws `invalid_value`.
- */
-function gpuLayersFor(compute: string, wanted: number, accelerators: ReadonlySet<Accelerator>): number {
-  const refuse = (reason: string) => new TrivetError('invalid_value', { reason }, 'compute')
-  for (const name of compute.split(',')) {
-    const unit = UNITS.find((each) => each === name.trim())
-    if (unit === undefined)
-      throw refuse(
-        `\`compute\` has \`${name}\`; it must be one of ${UNITS.join(', ')}, or several in order of preference.`,
-      )
-    if (unit === 'cpu') return 0
-    if (unit === 'auto' || unit === 'hybrid') return accelerators.size === 0 ? 0 : wanted
-    if (accelerators.has(unit)) return wanted
-  }
-  throw refuse(
-    `\`compute\` is \`${compute}\`, but the build of llama.cpp in use has no such backend. Use \`cpu\` or \`auto\`, or point llama_cpp.library_path at a build that has one.`,
-  )
 }
 
 /** Plain data, by a type that a plan's readers need not know. */

@@ -4,6 +4,9 @@ import type { LlamaApi } from './api.ts'
 /** `enum ggml_backend_dev_type` of ggml-backend.h. */
 const KINDS: readonly Device['kind'][] = ['cpu', 'gpu', 'gpu', 'accelerator', 'accelerator']
 
+/** Devices of ggml's Hexagon, CANN and OpenVINO backends, which call their NPUs GPUs. */
+const NPU = /^(HTP|CANN|OPENVINO)\d*$/
+
 /** The devices that the loaded ggml backends offer, in ggml's order. */
 export function listDevices(api: LlamaApi): Device[] {
   const count = Number(api.ggml_backend_dev_count())
@@ -12,10 +15,11 @@ export function listDevices(api: LlamaApi): Device[] {
     const free = [0]
     const total = [0]
     api.ggml_backend_dev_memory(device, free, total)
+    const name = api.ggml_backend_dev_name(device)
     return {
-      name: api.ggml_backend_dev_name(device),
+      name,
       description: api.ggml_backend_dev_description(device),
-      kind: KINDS[api.ggml_backend_dev_type(device)] ?? 'accelerator',
+      kind: NPU.test(name) ? 'npu' : (KINDS[api.ggml_backend_dev_type(device)] ?? 'accelerator'),
       memoryBytes: { free: Number(free[0]), total: Number(total[0]) },
     }
   })

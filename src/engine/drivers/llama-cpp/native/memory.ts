@@ -46,3 +46,11 @@ export function allocatePointers(start: Pointer, stride: number, count: number):
   for (let i = 0; i < count; i++) view[i] = koffi.address(start) + BigInt(i * stride)
   return pointer
 }
+
+/** A null-terminated array of addresses, as C lists are. */
+export function allocateList(pointers: readonly Pointer[]): Pointer {
+  const list = koffi.alloc('uint64_t', pointers.length + 1) as Pointer
+  const view = new BigUint64Array(koffi.view(list, (pointers.length + 1) * 8))
+  view.set([...pointers.map((pointer) => koffi.address(pointer)), 0n])
+  return list
+}

@@ -1,8 +1,11 @@
 import koffi from 'koffi'
+import type { ComputeUnit } from '../../../../core/compute/compute.ts'
 import type { LoadMode } from '../../../../core/placement.ts'
 import type { LoadedModel } from '../../../driver.ts'
+import { chooseDevices } from '../choose-devices.ts'
 import { type LlamaApi, onPool, type Pointer } from './api.ts'
-import { allocateFloats } from './memory.ts'
+import { listDevices } from './devices.ts'
+import { allocateFloats, allocateList } from './memory.ts'
 import { hasNestedEmbeddings } from './nested-embeddings.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
@@ -12,6 +15,8 @@ export interface ModelPlacement {
   readonly loadMode: LoadMode
   readonly mainGpu: number
   readonly tensorSplit: readonly number[]
+  /** Accelerators that may be used; `null`: all. */
+  readonly units: readonly ComputeUnit[] | null
 }
 
 /** `enum llama_load_mode`. */
@@ -24,7 +29,8 @@ const MAX_DEVICES = 16
 const PROGRESS_CALLBACK = koffi.pointer(koffi.proto('bool llama_progress_callback(float progress, void *user_data)'))
 
 /**
- * Loads a GGUF file. Resolves with `null` when llama.cpp refuses it; its reason is in the log it wrote.
+ * Loads a GGUF file. Resolves with `null` when llama.cpp refuses it; its reason is in the log it wrote. Rejects with an
+ * Error in words for an accelerator that isn't there.
  * @param onProgress called with 0 to 1, at most once a percent
  */
 export async function loadModel(
@@ -50,11 +56,17 @@ export async function loadModel(
       load_mode: LOAD_MODE_VALUES[placement.loadMode],
       main_gpu: placement.mainGpu,
       tensor_split: tensorSplit(placement.tensorSplit),
+      devices: placement.units === null ? null : deviceList(api, placement.units),
       progress_callback: progress,
     })
   } finally {
     koffi.unregister(progress)
   }
+}
+
+/** Throws an Error in words for a unit that isn't there. */
+function deviceList(api: LlamaApi, units: readonly ComputeUnit[]): Pointer {
+  return allocateList(chooseDevices(listDevices(api), units).map((position) => api.ggml_backend_dev_get(position)))
 }
 
 /** What llama.cpp knows about a loaded model. */
