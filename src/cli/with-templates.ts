@@ -47,6 +47,7 @@ function withModel(instance: EngineInstance, model: LoadedModel): EngineInstance
     capabilities: instance.capabilities,
     model,
     ended: instance.ended,
+    extraBytes: () => instance.extraBytes(),
     run: (task, signal) => instance.run(task, signal),
     stop: (deadlineMs) => instance.stop(deadlineMs),
   }

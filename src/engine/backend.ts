@@ -13,7 +13,12 @@ export interface EngineBackend {
   probe(options: Readonly<Record<string, unknown>>): Promise<Availability>
   /** Rejects with an Error in words. Absent: this runtime quantizes no files. */
   quantize?(order: QuantizeOrder, options: Readonly<Record<string, unknown>>): Promise<void>
-  load(plan: Plan, onProgress: (fraction: number) => void): Promise<LoadedBackend>
+  /** @param onExtraBytes told whenever it changes what is loaded because requests name it; see `EngineInstance` */
+  load(
+    plan: Plan,
+    onProgress: (fraction: number) => void,
+    onExtraBytes: (bytes: number) => void,
+  ): Promise<LoadedBackend>
 }
 
 export interface LoadedBackend {

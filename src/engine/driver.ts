@@ -41,6 +41,8 @@ export interface EngineInstance {
    * ends within a step and the stream ends without a `finish`.
    */
   run(task: EngineTask, signal: AbortSignal): AsyncIterable<EngineEvent>
+  /** Memory beyond the plan: what is loaded because requests name it, such as adapters and draft models, in bytes. */
+  extraBytes(): number
   /** Resolves once, when the instance is gone, by request or not. */
   readonly ended: Promise<EngineEnd>
   /** Asks for an orderly end, then takes it by force after `deadlineMs`. Resolves when it is gone. */
@@ -112,6 +114,8 @@ export interface DeviceMemory {
   readonly compute: number
   /** The process itself: runtime, libraries, vocabulary. */
   readonly runtime: number
+  /** What is loaded now because requests name it. Absent: nothing. */
+  readonly extra?: number
 }
 
 export interface LoadWatch {

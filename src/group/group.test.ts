@@ -5,6 +5,7 @@ import { TrivetError } from '../core/errors.ts'
 import type { EngineEvent } from '../core/event.ts'
 import { NEUTRAL_SAMPLING } from '../core/sampling.ts'
 import type { EngineTask } from '../core/task.ts'
+import type { Footprint } from '../engine/driver.ts'
 import { Group } from './group.ts'
 import type { Prepared } from './member.ts'
 
@@ -27,9 +28,9 @@ function groupOf(size = 1) {
     },
     changed: () => {},
   })
-  async function prepared(instance = new FakeSupervisor()) {
+  async function prepared(instance = new FakeSupervisor(), footprint: Footprint | null = null) {
     await settled()
-    calls.shift()?.resolve({ supervisor: instance, footprint: null })
+    calls.shift()?.resolve({ supervisor: instance, footprint })
     await settled()
     return instance
   }
@@ -105,6 +106,17 @@ describe('loading on demand', () => {
     instance.failLoad(new TrivetError('model_load_failed', { model: 'm', reason: 'cut short' }))
     await expect(asked).rejects.toMatchObject({ code: 'model_load_failed', details: { reason: 'cut short' } })
     expect(group.footprints()).toEqual([])
+  })
+
+  it('tells what requests have had loaded with what was planned', async () => {
+    const { group, prepared } = groupOf()
+    const host = { device: 'CPU', weights: 60, mapped: 50, kvCache: 20, compute: 10, runtime: 10 }
+    const planned = { contextTokens: 100, trainedTokens: 100, devices: [host] }
+    void group.ready(never)
+    const instance = await prepared(new FakeSupervisor(), planned)
+    expect(group.footprints()).toEqual([{ footprint: planned, loading: true }])
+    instance.extraBytes = 7
+    expect(group.footprints()).toEqual([{ footprint: { ...planned, devices: [{ ...host, extra: 7 }] }, loading: true }])
   })
 
   it('makes room for no load that would be refused anyway', async () => {

@@ -12,16 +12,21 @@ export interface Prepared {
 /** One instance of a group. */
 export class Member {
   readonly supervisor: Supervisor
-  readonly footprint: Footprint | null
   readonly prefixes = new PrefixMemory()
   /** Room has been made for it, and it is being loaded. */
   admitted = false
+  readonly #planned: Footprint | null
   #running = 0
   #idle: (() => void)[] = []
 
   constructor({ supervisor, footprint }: Prepared) {
     this.supervisor = supervisor
-    this.footprint = footprint
+    this.#planned = footprint
+  }
+
+  /** What it was planned to take, with what requests have had loaded since. */
+  get footprint(): Footprint | null {
+    return withExtra(this.#planned, this.supervisor.status().extraBytes)
   }
 
   /** Tasks given to it and not over, counted from the moment it was picked. */
@@ -52,4 +57,10 @@ export class Member {
   async idle(): Promise<void> {
     if (this.#running > 0) await new Promise<void>((resolve) => this.#idle.push(resolve))
   }
+}
+
+function withExtra(planned: Footprint | null, extra: number): Footprint | null {
+  const [host, ...others] = planned?.devices ?? []
+  if (planned === null || host === undefined || extra === 0) return planned
+  return { ...planned, devices: [{ ...host, extra }, ...others] }
 }

@@ -11,7 +11,7 @@ import { type FileStamp, fingerprint } from './fingerprint.ts'
 import { IdleTimer } from './idle-timer.ts'
 import { Queue } from './queue.ts'
 import type { Residency, Tenant } from './residency.ts'
-import type { Holding } from './room.ts'
+import { type Holding, hostBytes } from './room.ts'
 import { runTasks } from './run.ts'
 import type { OpenModel } from './scheduler.ts'
 
@@ -117,8 +117,11 @@ export class Lane implements Tenant {
     return this.#planned?.plan ?? null
   }
 
+  /** Of one instance: of those there are, the one that takes most. */
   get footprint(): Footprint | null {
-    return this.#planned?.footprint ?? null
+    const held = this.#group.footprints().flatMap(({ footprint }) => footprint ?? [])
+    const [largest] = held.toSorted((one, other) => hostBytes(other) - hostBytes(one))
+    return largest ?? this.#planned?.footprint ?? null
   }
 
   /** Tokens one request may span; `null`: nobody knows yet. */

@@ -14,6 +14,8 @@ const memory = { availableBytes: 1_000, totalBytes: 5_000 }
 
 it("counts what is taken of the machine's own memory", () => {
   expect(hostBytes(footprint)).toBe(100)
+  const devices = footprint.devices.map((device) => ({ ...device, extra: 7 }))
+  expect(hostBytes({ ...footprint, devices })).toBe(107)
   expect(hostBytes(null)).toBe(0)
 })
 

@@ -18,7 +18,7 @@ export interface Holding {
 /** What an instance takes of the machine's own memory. What nobody could estimate counts as nothing. */
 export function hostBytes(footprint: Footprint | null): number {
   const host = footprint?.devices[0]
-  return host ? host.weights + host.kvCache + host.compute + host.runtime : 0
+  return host ? host.weights + host.kvCache + host.compute + host.runtime + (host.extra ?? 0) : 0
 }
 
 /**

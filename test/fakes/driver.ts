@@ -10,12 +10,17 @@ export class FakeInstance implements EngineInstance {
   readonly jobs: Job[] = []
   readonly stops: number[] = []
   readonly ended: Promise<EngineEnd>
+  extra = 0
   #die: (end: EngineEnd) => void = () => {}
 
   constructor() {
     this.ended = new Promise((resolve) => {
       this.#die = resolve
     })
+  }
+
+  extraBytes(): number {
+    return this.extra
   }
 
   async *run(task: EngineTask, signal: AbortSignal): AsyncGenerator<EngineEvent, void, undefined> {

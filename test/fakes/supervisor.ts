@@ -88,6 +88,7 @@ export class FakeSupervisor implements Supervisor {
   readonly stops: number[] = []
   loads = 0
   state: EngineState = 'stopped'
+  extraBytes = 0
   /** What `refusal` says. */
   failure: TrivetError | null = null
   readonly #slots: number
@@ -114,6 +115,7 @@ export class FakeSupervisor implements Supervisor {
       running: this.active.length,
       crashes: 0,
       lastCrash: null,
+      extraBytes: this.extraBytes,
       loaded: this.#loaded,
     }
   }

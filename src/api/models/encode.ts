@@ -68,7 +68,11 @@ export const modelSchema = z
       .describe('Its loads, each with settings of its own: as it is set up, then as requests wanted it otherwise.'),
     expires_at: z.number().nullable().describe('When it is unloaded if nothing comes; null: not by itself.'),
     settings: settingsSchema.describe('As they are in effect.'),
-    memory: memorySchema.nullable().describe('Of one instance, as estimated; null until it was planned once.'),
+    memory: memorySchema
+      .nullable()
+      .describe(
+        'Of one instance, of several the one that takes most: as estimated, and what requests have had loaded since. Null until it was planned once.',
+      ),
     ...catalogueShape,
     size_bytes: z.int().nullable().describe('Of its files. This and all below: null while it is not known.'),
     parameters: z.int().nullable(),

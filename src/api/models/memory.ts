@@ -13,6 +13,7 @@ export const memorySchema = z
         kv_cache_bytes: bytes('Keys and values of all tokens that fit.'),
         compute_bytes: bytes('What the largest step needs.'),
         runtime_bytes: bytes('The engine itself, with its vocabulary.'),
+        extra_bytes: bytes('Adapters and draft models that requests have named and that are loaded now.'),
         total_bytes: bytes('All of these.'),
       }),
     ),
@@ -22,13 +23,14 @@ export const memorySchema = z
 type Footprint = NonNullable<ModelStatus['footprint']>
 
 export function encodeMemory({ devices }: Footprint): z.infer<typeof memorySchema> {
-  const each = devices.map(({ device, weights, kvCache, compute, runtime }) => ({
+  const each = devices.map(({ device, weights, kvCache, compute, runtime, extra = 0 }) => ({
     device,
     weights_bytes: Math.round(weights),
     kv_cache_bytes: Math.round(kvCache),
     compute_bytes: Math.round(compute),
     runtime_bytes: Math.round(runtime),
-    total_bytes: Math.round(weights + kvCache + compute + runtime),
+    extra_bytes: Math.round(extra),
+    total_bytes: Math.round(weights + kvCache + compute + runtime + extra),
   }))
   return { total_bytes: each.reduce((sum, { total_bytes }) => sum + total_bytes, 0), devices: each }
 }

@@ -16,6 +16,7 @@ let exits: number[]
 let cancelled: number[]
 let sinks: EventSink[]
 let closed: number
+let tellExtra: (bytes: number) => void
 let backend: EngineBackend
 let handle: (frame: ToChild) => Promise<void>
 
@@ -27,8 +28,9 @@ beforeEach(() => {
   closed = 0
   backend = {
     probe: async () => ({ available: true, reason: '', version: '1', devices: [] }),
-    async load(_, onProgress) {
+    async load(_, onProgress, onExtraBytes) {
       onProgress(0.5)
+      tellExtra = onExtraBytes
       return {
         ...loadedWith(2),
         submit(_, sink) {
@@ -52,6 +54,13 @@ test('a probe is answered, and is all there is', async () => {
   await handle({ op: 'probe', driver: 'scripted', options: {} })
   expect(sent).toEqual([{ op: 'probed', availability: await backend.probe({}) }])
   expect(exits).toEqual([0])
+})
+
+test('what requests have had loaded is told when it changes', async () => {
+  await handle({ op: 'load', plan: PLAN })
+  sent = []
+  tellExtra(700)
+  expect(sent).toEqual([{ op: 'extra', bytes: 700 }])
 })
 
 test('a load tells its progress, then that it is ready', async () => {
@@ -119,8 +128,8 @@ test('a task that ends while it is submitted is not kept', async () => {
   const { load } = backend
   backend = {
     ...backend,
-    async load(plan, onProgress) {
-      const loaded = await load(plan, onProgress)
+    async load(...how) {
+      const loaded = await load(...how)
       const submit = (_: EngineTask, sink: EventSink) => {
         sink.end()
         return () => cancelled.push(0)

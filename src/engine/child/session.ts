@@ -19,7 +19,11 @@ export function createSession({ importBackend, send, exit }: SessionEffects): (f
   async function load(plan: Plan) {
     try {
       const backend = await importBackend(plan.driver)
-      loaded = await backend.load(plan, (fraction) => send({ op: 'progress', fraction }))
+      loaded = await backend.load(
+        plan,
+        (fraction) => send({ op: 'progress', fraction }),
+        (bytes) => send({ op: 'extra', bytes }),
+      )
       send({ op: 'ready', capabilities: loaded.capabilities, model: loaded.model })
     } catch (thrown) {
       send({ op: 'failed', error: loadError(plan.modelId, thrown).report() })

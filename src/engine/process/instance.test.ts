@@ -57,6 +57,13 @@ function failure(code: string, details: object) {
   return { type: 'error', error: { code, details, param: null } }
 }
 
+test('what requests have had loaded is as it was told last', () => {
+  expect(instance.extraBytes()).toBe(0)
+  instance.receive({ op: 'extra', bytes: 700 })
+  instance.receive({ op: 'extra', bytes: 300 })
+  expect(instance.extraBytes()).toBe(300)
+})
+
 describe('a task', () => {
   test('goes to the child under an id of its own, whose events are its stream', async () => {
     const first = collect(instance.run(TASK, NEVER))

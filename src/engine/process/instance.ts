@@ -36,6 +36,7 @@ export function createInstance({ child, modelId, loaded, clock, isOrdinary }: In
   let lastId = 0
   let stopping = false
   let end: EngineEnd | null = null
+  let extraBytes = 0
 
   const ended = child.ended.then(({ how }) => {
     end = { expected: stopping, how, lastLine: lastWords(child.logs.recent(LAST_WORDS_MS), isOrdinary) }
@@ -87,6 +88,7 @@ export function createInstance({ child, modelId, loaded, clock, isOrdinary }: In
   }
 
   function receive(frame: FromChild) {
+    if (frame.op === 'extra') extraBytes = frame.bytes
     if (frame.op !== 'event' && frame.op !== 'end') return
     const stream = streams.get(frame.id)
     // Cancelled here: what was already on its way is nobody's.
@@ -107,7 +109,7 @@ export function createInstance({ child, modelId, loaded, clock, isOrdinary }: In
     forget()
   }
 
-  return { ...loaded, run, ended, stop, receive }
+  return { ...loaded, run, extraBytes: () => extraBytes, ended, stop, receive }
 }
 
 /** What a request is told when the child that worked on it is gone. */

@@ -27,6 +27,8 @@ export type FromChild =
   | { readonly op: 'quantized' }
   | { readonly op: 'progress'; readonly fraction: number }
   | { readonly op: 'ready'; readonly capabilities: Capabilities; readonly model: LoadedModel }
+  /** What requests have had loaded beyond the plan takes so much memory now. */
+  | { readonly op: 'extra'; readonly bytes: number }
   | { readonly op: 'failed'; readonly error: ErrorReport }
   | { readonly op: 'event'; readonly id: number; readonly event: EngineEvent }
   /** The stream of `id` is over; nothing more will come for it. */

@@ -52,6 +52,7 @@ class DriverSupervisor implements Supervisor {
       running: this.#running,
       crashes: this.#crashes,
       lastCrash: this.#lastCrash,
+      extraBytes: this.#instance?.extraBytes() ?? 0,
       loaded: this.#loaded,
     }
   }

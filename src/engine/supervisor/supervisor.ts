@@ -49,6 +49,8 @@ export interface SupervisorStatus {
   /** Crashes since the last finished task. */
   readonly crashes: number
   readonly lastCrash: EngineEnd | null
+  /** See `EngineInstance.extraBytes`. */
+  readonly extraBytes: number
   /** As of the last successful load, which may be over. */
   readonly loaded: Loaded | null
 }

@@ -46,7 +46,7 @@ export const backend: EngineBackend = {
     if (!(await quantizeFile(api, order))) throw new Error('llama.cpp gave no reason.')
   },
 
-  async load(plan, onProgress): Promise<LoadedBackend> {
+  async load(plan, onProgress, onExtraBytes): Promise<LoadedBackend> {
     const { api, version } = await orRefuse(plan, () => openLibrary(findLibrary(readOptions(plan.options).libraryPath)))
     const placement = { gpuLayers: plan.gpuLayers, ...readOptions(plan.options) }
     const model = await orRefuse(plan, () => loadModel(api, plan.modelPath, placement, onProgress))
@@ -57,7 +57,7 @@ export const backend: EngineBackend = {
     const purpose = readOptions(plan.options).pooling === null ? purposeOf(api, model) : 'embed'
     const outputSize = outputSizeOf(api, model, purpose)
     const contextTokens = await orRefuse(plan, () => contextTokensFor(api, model, plan, description))
-    const parts: ModelParts = { api, model, vocabulary, plan, contextTokens }
+    const parts: ModelParts = { api, model, vocabulary, plan, contextTokens, onExtraBytes }
     const work = await orRefuse(plan, () => workFor(parts, purpose, outputSize))
 
     return {

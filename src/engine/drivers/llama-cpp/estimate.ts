@@ -48,7 +48,8 @@ export function estimateLlamaCpp({ main, draft }: WeightFiles, plan: Plan, freeB
   const model = shapeOf(main)
   const contextTokens = contextOf(model, plan, freeBytes)
   const parts = [main, ...(draft === null ? [] : [draft])].map((file) => takenBy(file, plan, contextTokens))
-  const sum = (part: keyof Omit<DeviceMemory, 'device'>) => parts.reduce((total, each) => total + each[part], 0)
+  const sum = (part: keyof Omit<DeviceMemory, 'device' | 'extra'>) =>
+    parts.reduce((total, each) => total + each[part], 0)
   const host: DeviceMemory = {
     device: 'CPU',
     weights: sum('weights'),

@@ -3,6 +3,7 @@ import type { EngineTask } from '../../../core/task.ts'
 import type { EventSink } from '../../backend.ts'
 import type { Plan } from '../../driver.ts'
 import { Embedder } from './embed/embedder.ts'
+import type { LeaseBounds } from './leases.ts'
 import { Batcher, type BatcherLimits } from './loop/batcher.ts'
 import { answerTokenTask } from './loop/tokenizer.ts'
 import { AbortFlag } from './native/abort-flag.ts'
@@ -23,6 +24,8 @@ export interface ModelParts {
   readonly vocabulary: Vocabulary
   readonly plan: Plan
   readonly contextTokens: number
+  /** Told what adapters and draft models take that requests have named, in bytes. */
+  readonly onExtraBytes: (bytes: number) => void
 }
 
 /** What a model does with tasks. `submit` returns `null` for a kind that it isn't made for. */
@@ -51,6 +54,15 @@ function shelfBytes({ api, model, plan, contextTokens }: ModelParts): number {
   const perToken = kvBytesPerToken(api, model, readOptions(plan.options).kvType)
   const cache = perToken === null ? SHELF_BYTES : perToken * contextTokens * plan.slots
   return Math.min(SHELF_BYTES, process.availableMemory() * SHELF_SHARE, cache)
+}
+
+/** Adapters that requests name, and draft models, stay for the next request: so many of each, within as much memory. */
+const KEPT_THINGS = 8
+const KEPT_BYTES = 2 ** 30
+const KEPT_SHARE = 0.05
+
+function keptBounds(): LeaseBounds {
+  return { things: KEPT_THINGS, bytes: Math.min(KEPT_BYTES, process.availableMemory() * KEPT_SHARE) }
 }
 
 /** Weights of these kinds (`enum llama_ftype`) are multiplied by other kernels for one row than for several. */
@@ -89,9 +101,16 @@ export async function generator(parts: ModelParts): Promise<ModelWork> {
   }
   const threadpool = createThreadpool(api, threads)
   const context = await Context.create(api, model, size, abort, threadpool)
-  const adapters = new Adapters(api, model)
+  const extra = { adapters: 0, drafts: 0 }
+  const tell = (part: keyof typeof extra) => (bytes: number) => {
+    extra[part] = bytes
+    parts.onExtraBytes(extra.adapters + extra.drafts)
+  }
+  const bounds = keptBounds()
+  const adapters = new Adapters(api, model, context.handle, bounds, tell('adapters'))
   const placement = { gpuLayers: plan.gpuLayers, ...options }
-  const oracle = new Oracle({ api, vocabulary, placement, size, threadpool }, options.draftModel)
+  const drafting = { api, vocabulary, placement, size, threadpool, bounds, onBytes: tell('drafts') }
+  const oracle = new Oracle(drafting, options.draftModel)
   await oracle.ready()
   const batcher = new Batcher({ api, vocabulary, context, adapters, abort, oracle }, limits)
   return {

@@ -91,8 +91,9 @@ export class Batcher {
     prepare(task, { vocabulary, contextTokens, foresee: oracle.foresee.bind(oracle) }, sink).then(
       (prepared) => {
         reading = prepared
-        if (cancelled) reading.end()
-        else this.#enqueue(reading)
+        if (!cancelled) return this.#enqueue(reading)
+        reading.end()
+        letGo(reading)
       },
       (error: unknown) => {
         if (!cancelled) sink.emit({ type: 'error', error: asEngineError(error).report() })
@@ -134,9 +135,7 @@ export class Batcher {
       for (const ended of list.filter((one) => one.ended)) {
         list.splice((list as Reading[]).indexOf(ended), 1)
         if (ended.lane !== null) this.#cache.release(ended.lane)
-        if (!(ended instanceof Sequence)) continue
-        ended.sampler?.free()
-        ended.foresight?.close()
+        letGo(ended)
       }
     }
   }
@@ -150,8 +149,9 @@ export class Batcher {
       this.#waiting.shift()
       reading.lane = lane
       this.#reading.push(reading)
-      const refused = await this.#machine.adapters.load(reading.adapters)
-      if (refused !== null) reading.fail(adapterRefused(refused))
+      const taken = await this.#machine.adapters.take(reading.adapters)
+      if (typeof taken === 'string') reading.fail(adapterRefused(taken))
+      else reading.leases = [...reading.leases, ...taken]
     }
   }
 
@@ -190,7 +190,7 @@ export class Batcher {
     const answerWidth = answerRows(step)
     const bridges = this.#cache.bridges(sequences, answerWidth)
     const rows = fillBatch(this.#batch, step, bridges, answerWidth)
-    this.#machine.adapters.apply(this.#machine.context.handle, adaptersOf(step))
+    this.#machine.adapters.apply(adaptersOf(step))
     this.#current = slices.map(({ reading }) => reading)
     const read = slices.length === 0 ? 0 : this.#batch.rows
     const outcome = await this.#pace.timed(read, () => this.#machine.context.decode(this.#batch))
@@ -270,6 +270,14 @@ export class Batcher {
     }
     sequence.judge()
   }
+}
+
+/** No step will need it any more. */
+function letGo(reading: Reading): void {
+  for (const lease of reading.leases) lease.release()
+  if (!(reading instanceof Sequence)) return
+  reading.sampler?.free()
+  reading.foresight?.close()
 }
 
 function adaptersOf({ sequences, slices }: Step): readonly Adapter[] {

@@ -1,6 +1,7 @@
 import type { TrivetError } from '../../../../core/errors.ts'
 import type { Adapter } from '../../../../core/task.ts'
 import type { EventSink } from '../../../backend.ts'
+import type { Lease } from '../leases.ts'
 import { adapterKey } from '../native/adapters.ts'
 import type { Context } from '../native/context.ts'
 import type { Lane } from './lane.ts'
@@ -15,6 +16,8 @@ export abstract class Reading {
   /** Prompt tokens found in the cache rather than computed. */
   borrowed = 0
   ended = false
+  /** What was loaded for it: to be released once no step can need it. */
+  leases: readonly Lease<unknown>[] = []
   protected readonly sink: EventSink
 
   constructor(prompt: ArrayLike<number>, adapters: readonly Adapter[], sink: EventSink) {

@@ -1,42 +1,78 @@
+import { statSync } from 'node:fs'
 import type { Adapter } from '../../../../core/task.ts'
+import { type Lease, type LeaseBounds, Leases } from '../leases.ts'
 import { type LlamaApi, onPool, type Pointer } from './api.ts'
 
-/** LoRA adapters of one model: each file is loaded once, and llama.cpp applies one set of them at a time. */
+/** A loaded LoRA adapter. */
+interface Loaded {
+  readonly pointer: Pointer
+  /** llama.cpp copies all of the file into memory. */
+  readonly bytes: number
+}
+
+/**
+ * LoRA adapters of one model: each file is loaded once, and llama.cpp applies one set of them at a time. None of this
+ * may happen while it decodes, for that reads the model's list of adapters.
+ */
 export class Adapters {
   readonly #api: LlamaApi
-  readonly #model: Pointer
-  readonly #loaded = new Map<string, Pointer>()
-  #applied = ''
+  readonly #context: Pointer
+  readonly #loaded: Leases<Loaded>
+  #applied: readonly Adapter[] = []
 
-  constructor(api: LlamaApi, model: Pointer) {
+  /** @param onBytes told whenever it changes what all of them take together */
+  constructor(api: LlamaApi, model: Pointer, context: Pointer, bounds: LeaseBounds, onBytes: (bytes: number) => void) {
     this.#api = api
-    this.#model = model
+    this.#context = context
+    const kind = {
+      open: async (path: string) => {
+        const pointer = await onPool(api.llama_adapter_lora_init, model, path)
+        if (pointer === null) throw new Refused(path)
+        return { pointer, bytes: statSync(path).size }
+      },
+      bytesOf: ({ bytes }: Loaded) => bytes,
+      free: ({ pointer }: Loaded, path: string) => {
+        if (this.#applied.some((adapter) => adapter.path === path)) this.apply([])
+        api.llama_adapter_lora_free(pointer)
+      },
+    }
+    this.#loaded = new Leases(kind, bounds, onBytes)
   }
 
-  /** Loads what isn't loaded yet. Resolves with the path of the first file that llama.cpp refuses, or with `null`. */
-  async load(adapters: readonly Adapter[]): Promise<string | null> {
-    for (const { path } of adapters) {
-      if (this.#loaded.has(path)) continue
-      const adapter = await onPool(this.#api.llama_adapter_lora_init, this.#model, path)
-      if (adapter === null) return path
-      this.#loaded.set(path, adapter)
+  /** Has these loaded until they are released. Resolves with the path of the first file that llama.cpp refuses. */
+  async take(adapters: readonly Adapter[]): Promise<readonly Lease<unknown>[] | string> {
+    const leases: Lease<unknown>[] = []
+    try {
+      for (const { path } of adapters) leases.push(await this.#loaded.take(path))
+      return leases
+    } catch (thrown) {
+      for (const lease of leases) lease.release()
+      if (thrown instanceof Refused) return thrown.path
+      throw thrown
     }
-    return null
   }
 
   /** Does the next decode with these have to be made ready for them? */
   wouldChange(adapters: readonly Adapter[]): boolean {
-    return adapterKey(adapters) !== this.#applied
+    return adapterKey(adapters) !== adapterKey(this.#applied)
   }
 
-  /** Makes the next decode use exactly these, which have been loaded. */
-  apply(context: Pointer, adapters: readonly Adapter[]): void {
-    const key = adapterKey(adapters)
-    if (key === this.#applied) return
-    const pointers = adapters.map(({ path }) => this.#loaded.get(path) ?? null)
+  /** Makes the next decode use exactly these, which have been taken. */
+  apply(adapters: readonly Adapter[]): void {
+    if (!this.wouldChange(adapters)) return
+    const pointers = adapters.map(({ path }) => this.#loaded.get(path)?.pointer ?? null)
     const scales = Float32Array.from(adapters, ({ scale }) => scale)
-    this.#api.llama_set_adapters_lora(context, pointers, pointers.length, scales)
-    this.#applied = key
+    this.#api.llama_set_adapters_lora(this.#context, pointers, pointers.length, scales)
+    this.#applied = adapters
+  }
+}
+
+class Refused extends Error {
+  readonly path: string
+
+  constructor(path: string) {
+    super(path)
+    this.path = path
   }
 }
 

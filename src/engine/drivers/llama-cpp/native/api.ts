@@ -68,6 +68,7 @@ export const PROTOTYPES = {
     'void *llama_get_logits_ith(void *ctx, int32_t row)',
     'void *llama_get_embeddings_seq(void *ctx, int32_t seq)',
     'void *llama_adapter_lora_init(void *model, str path)',
+    'void llama_adapter_lora_free(void *adapter)',
     'int32_t llama_set_adapters_lora(void *ctx, void **adapters, size_t n, float *scales)',
     'void *llama_get_memory(void *ctx)',
     'void llama_memory_clear(void *memory, bool data)',
@@ -178,6 +179,7 @@ export interface LlamaApi {
   llama_get_embeddings_seq: Call<[ctx: Pointer, seq: number], Pointer>
   llama_memory_clear: Call<[memory: Pointer, data: boolean], void>
   llama_adapter_lora_init: Call<[model: Pointer, path: string], Pointer>
+  llama_adapter_lora_free: Call<[adapter: Pointer], void>
   llama_set_adapters_lora: Call<[ctx: Pointer, adapters: readonly Pointer[], n: number, scales: Float32Array], number>
   llama_get_memory: Call<[ctx: Pointer], Pointer>
   llama_memory_seq_rm: Call<[memory: Pointer, seq: number, from: number, to: number], boolean>

@@ -1,5 +1,5 @@
-import type { Struct } from './api.ts'
-import { allocateBytes, allocateInt32, allocatePointers } from './memory.ts'
+import type { Pointer, Struct } from './api.ts'
+import { allocateBytes, allocateInt32, allocatePointers, release } from './memory.ts'
 
 /**
  * A `llama_batch` whose arrays are written straight into native memory: one row is one token of one sequence at one
@@ -50,6 +50,10 @@ export class Batch {
     this.#sequence[row] = sequence
     this.#logits[row] = wantsLogits ? 1 : 0
     return row
+  }
+
+  free(): void {
+    for (const part of ['token', 'pos', 'n_seq_id', 'seq_id', 'logits']) release(this.#struct[part] as Pointer)
   }
 
   /** The struct to pass by value. */

@@ -1,7 +1,7 @@
 import koffi from 'koffi'
 import type { Pointer } from './api.ts'
 
-/** Native memory that lives as long as the process, and a view on it. */
+/** Native memory that lives as long as the process unless it is released, and a view on it. */
 export interface Allocation<View> {
   readonly pointer: Pointer
   readonly view: View
@@ -32,6 +32,11 @@ export function allocateBytes(count: number): Allocation<Uint8Array> {
 /** `count` 32-bit floats that lie at `pointer`, as they are now and as they change: a view, not a copy. */
 export function viewFloats(pointer: Pointer, count: number): Float32Array {
   return new Float32Array(koffi.view(pointer, count * 4))
+}
+
+/** Gives it back; views on it must not be looked at any more. */
+export function release(pointer: Pointer): void {
+  koffi.free(pointer)
 }
 
 /** The int32 that lies `offset` bytes after `pointer`. */

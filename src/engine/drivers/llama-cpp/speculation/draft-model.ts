@@ -20,6 +20,7 @@ export interface DraftParts {
   readonly api: LlamaApi
   readonly model: Pointer
   readonly context: Context
+  readonly bytes: number
   readonly vocabularySize: number
   readonly lanes: number
   /** Tokens of one lane. */
@@ -30,6 +31,8 @@ export interface DraftParts {
 
 /** A small model that says quickly how answers are likely to go on: it runs ahead of the large one, in lanes of its own. */
 export class DraftModel {
+  /** Its weights and its cache. */
+  readonly bytes: number
   readonly #parts: DraftParts
   readonly #batch: Batch
   readonly #greedy: Pointer
@@ -38,6 +41,7 @@ export class DraftModel {
 
   constructor(parts: DraftParts) {
     this.#parts = parts
+    this.bytes = parts.bytes
     this.#batch = new Batch(parts.batchRows)
     this.#held = Array.from({ length: parts.lanes }, () => [])
     this.#greedy = parts.api.llama_sampler_chain_init({ no_perf: true })
@@ -79,6 +83,7 @@ export class DraftModel {
     const { api, context, model } = this.#parts
     api.llama_sampler_free(this.#greedy)
     context.free()
+    this.#batch.free()
     api.llama_model_free(model)
   }
 

@@ -1,8 +1,10 @@
 import { basename } from 'node:path'
 import { TrivetError } from '../../../../core/errors.ts'
+import { type Lease, type LeaseBounds, Leases } from '../leases.ts'
 import { AbortFlag } from '../native/abort-flag.ts'
 import type { LlamaApi, Pointer } from '../native/api.ts'
 import { Context, type ContextSize } from '../native/context.ts'
+import { kvBytesPerToken } from '../native/kv-memory.ts'
 import { keepsState, loadModel, type ModelPlacement } from '../native/model.ts'
 import { Vocabulary } from '../native/vocabulary.ts'
 import { DraftModel } from './draft-model.ts'
@@ -16,32 +18,43 @@ export interface DraftSetting {
   /** As the checking model's: a draft follows it lane by lane. */
   readonly size: ContextSize
   readonly threadpool: Pointer
+  /** What stays of those that requests name. */
+  readonly bounds: LeaseBounds
+  /** Told whenever it changes what those take together. */
+  readonly onBytes: (bytes: number) => void
 }
 
-/** The draft models that requests to one model have named, each loaded once. */
+/** The draft models of one model: the one it was loaded with, if any, and those that requests name, each loaded once. */
 export class Drafts {
   readonly #setting: DraftSetting
-  readonly #open = new Map<string, Promise<DraftModel>>()
+  readonly #named: Leases<DraftModel>
+  readonly #never = new AbortFlag()
+  #usual: { readonly path: string; readonly draft: DraftModel } | null = null
 
   constructor(setting: DraftSetting) {
     this.#setting = setting
+    const kind = {
+      open: (path: string) => this.#load(path),
+      bytesOf: ({ bytes }: DraftModel) => bytes,
+      free: (draft: DraftModel) => draft.free(),
+    }
+    this.#named = new Leases(kind, setting.bounds, setting.onBytes)
+  }
+
+  /** Loads the one that stays. Rejects as `take` does. */
+  async keep(path: string): Promise<void> {
+    this.#usual = { path, draft: await this.#load(path) }
   }
 
   /** Rejects with `invalid_value` about a file that can't be used. */
-  open(path: string): Promise<DraftModel> {
-    const known = this.#open.get(path)
-    if (known) return known
-    const opening = this.#load(path)
-    this.#open.set(path, opening)
-    // What was wrong may have been put right by the next request.
-    opening.catch(() => this.#open.delete(path))
-    return opening
+  async take(path: string): Promise<Lease<DraftModel>> {
+    if (this.#usual?.path === path) return { thing: this.#usual.draft, release() {} }
+    return this.#named.take(path)
   }
 
   async free(): Promise<void> {
-    for (const draft of await Promise.allSettled(this.#open.values())) {
-      if (draft.status === 'fulfilled') draft.value.free()
-    }
+    await this.#named.freeAll()
+    this.#usual?.draft.free()
   }
 
   async #load(path: string): Promise<DraftModel> {
@@ -54,11 +67,14 @@ export class Drafts {
         ? 'it keeps a state that can not be taken back a token'
         : vocabularyMisfit(this.#setting.vocabulary, vocabulary)
       if (misfit !== null) throw refusal(path, misfit)
-      const context = await Context.create(api, model, size, new AbortFlag(), threadpool)
+      const cacheBytes = (kvBytesPerToken(api, model, size.kvType) ?? 0) * size.cells
+      if (cacheBytes > process.availableMemory()) throw refusal(path, 'there is no room for its KV cache')
+      const context = await Context.create(api, model, size, this.#never, threadpool)
       return new DraftModel({
         api,
         model,
         context,
+        bytes: Number(api.llama_model_size(model)) + cacheBytes,
         vocabularySize: vocabulary.size,
         lanes: size.sequences,
         laneTokens: Math.floor(size.cells / size.sequences),

@@ -1,5 +1,6 @@
 import type { GuessCounts } from '../../../../core/event.ts'
 import type { Speculation } from '../../../../core/task.ts'
+import type { Lease } from '../leases.ts'
 import type { DraftModel } from './draft-model.ts'
 import type { Guesser } from './guesser.ts'
 
@@ -9,12 +10,16 @@ export class Foresight {
   /** Prompt and answer. */
   readonly history: number[]
   /** Either of them guesses. */
-  readonly draft: DraftModel | null
+  readonly draft: Lease<DraftModel> | null
   readonly guesser: Guesser | null
   #accepted = 0
   #rejected = 0
 
-  constructor(wish: Speculation, prompt: ArrayLike<number>, by: { draft: DraftModel | null; guesser: Guesser | null }) {
+  constructor(
+    wish: Speculation,
+    prompt: ArrayLike<number>,
+    by: { draft: Lease<DraftModel> | null; guesser: Guesser | null },
+  ) {
     this.wish = wish
     this.history = Array.from(prompt)
     this.draft = by.draft
@@ -33,7 +38,9 @@ export class Foresight {
     return { accepted: this.#accepted + right, rejected: this.#rejected + guessed - right }
   }
 
+  /** The answer is over. */
   close(): void {
+    this.draft?.release()
     this.guesser?.close?.(this.history)
   }
 }

@@ -21,7 +21,10 @@ export async function guessAhead(running: readonly Sequence[], contextTokens: nu
     const most = mostFor(sequence, room)
     if (foresight === null || most < Math.max(1, foresight.wish.minTokens)) continue
     if (foresight.draft === null) sequence.guess = foresight.guesser?.guess(foresight.history, most) ?? []
-    else byDraft.set(foresight.draft, [...(byDraft.get(foresight.draft) ?? []), sequence])
+    else {
+      const draft = foresight.draft.thing
+      byDraft.set(draft, [...(byDraft.get(draft) ?? []), sequence])
+    }
   }
   for (const [draft, sequences] of byDraft) await draftFor(draft, sequences, room)
   for (const sequence of running) {

@@ -28,7 +28,7 @@ export class Oracle {
 
   /** Loads the usual draft model, so that a bad one is known at once. Rejects with `invalid_value`. */
   async ready(): Promise<void> {
-    if (this.#usualDraft !== null) await this.#drafts.open(this.#usualDraft)
+    if (this.#usualDraft !== null) await this.#drafts.keep(this.#usualDraft)
   }
 
   /** Who guesses for this task: `null` when nobody shall. Rejects with `invalid_value` about its draft model. */
@@ -46,7 +46,7 @@ export class Oracle {
       const reason = 'Speculation by `draft-simple` needs a draft model: name one, or load the model with one.'
       throw new TrivetError('invalid_value', { reason }, 'spec_draft_model')
     }
-    const draft = await this.#drafts.open(draftModel)
+    const draft = await this.#drafts.take(draftModel)
     return new Foresight(speculation, prompt, { guesser, draft })
   }
 
