@@ -7,6 +7,7 @@ export const EXIT = {
   usage: 2,
   address: 3,
   model: 4,
+  broken: 5,
   interrupted: 130,
 } as const
 
@@ -17,6 +18,7 @@ Exit codes:
   2    wrong arguments or settings
   3    the address can't be listened on, or a server doesn't answer
   4    the model can't be had, loaded or run
+  5    the server doesn't keep the contract
   130  interrupted`
 
 /** The exit status for an error that ends the program. */

@@ -1,0 +1,4 @@
+import type { Check } from '../check.ts'
+import { errorChecks } from './errors.ts'
+
+export const INFERBRIDGE_CHECKS: readonly Check[] = [...errorChecks]

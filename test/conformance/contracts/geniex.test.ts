@@ -1,0 +1,3 @@
+import { contractSuite } from './suite.ts'
+
+contractSuite('geniex')
