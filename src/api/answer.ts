@@ -2,7 +2,9 @@ import type { ChatRequest } from '../core/chat.ts'
 import { newId } from '../core/ids.ts'
 import type { OpenModel, Scheduler, TaskEvent } from '../scheduler/scheduler.ts'
 import { withinContext } from './context/fit.ts'
+import { truncatedHeader } from './context/truncated.ts'
 import { type AnswerPlan, planAnswer } from './plan-answer.ts'
+import { queueHeader } from './queue-header.ts'
 import { refuseUnsupported } from './refuse-unsupported.ts'
 import { runTasks } from './run-tasks.ts'
 import { budgeted } from './thinking-budget.ts'
@@ -15,8 +17,8 @@ export interface Answer {
   readonly unheeded: readonly Unheeded[]
   /** Places of the messages dropped to make the prompt fit. */
   readonly dropped: readonly number[]
-  /** See `OpenModel.position`, as it was when the request came. */
-  readonly position: number
+  /** What is told to those who only look at headers: its place in line, and what was dropped. */
+  readonly headers: Readonly<Record<string, string>>
   /**
    * What each choice says, by its index: reasoning, tool calls, and text up to a stop string. Failures arrive as
    * `error` events. Ends early, without a `finish` for every choice, only when the request was aborted.
@@ -39,9 +41,9 @@ export async function answer(
   const plan = planAnswer(open, fitted)
   for (const task of plan.tasks) refuseUnsupported(open, task)
   const model = withinBudget(open, fitted, plan)
-  const position = open.position()
+  const headers = { ...truncatedHeader(dropped), ...queueHeader(open) }
   const events = runTasks(model, plan.tasks, () => plan.newTransform(newCallId), signal)
-  return { fingerprint: open.fingerprint, unheeded: plan.unheeded, dropped, position, events }
+  return { fingerprint: open.fingerprint, unheeded: plan.unheeded, dropped, headers, events }
 }
 
 function withinBudget(open: OpenModel, request: ChatRequest, { reasoning, afterThinking }: AnswerPlan): OpenModel {

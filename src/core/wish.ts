@@ -4,6 +4,8 @@ import type { Compute } from './compute/compute.ts'
 export interface Wish {
   /** A context of so many tokens at least. */
   readonly contextTokens?: number | undefined
+  /** More than the model was trained for is cut to that. Default: it is refused. */
+  readonly contextCapped?: boolean | undefined
   /** Layers kept on an accelerator; -1 is all, 0 none. */
   readonly gpuLayers?: number | undefined
   /** See `Placement.compute`. */

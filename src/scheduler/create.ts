@@ -133,6 +133,10 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
       return Array.from(served.values(), (model) => model.status())
     },
     model: (id) => find(id).status(),
+    async look(id) {
+      await seek(id)
+      return find(id).status()
+    },
     defaults: (id) => served.get(id)?.defaults ?? {},
     async open(id, signal, wish = {}) {
       await seek(id)

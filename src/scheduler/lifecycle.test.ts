@@ -199,6 +199,12 @@ describe('what a request wants', () => {
     })
     expect(loaded()).toEqual([])
   })
+
+  it('is cut to what the model was trained for where it may be', async () => {
+    const { scheduler: all, loaded } = scheduler()
+    await all.open('own', never, { contextTokens: 10 * TRAINED, contextCapped: true })
+    expect(loaded().map(({ plan }) => plan.contextTokens)).toEqual([Math.ceil(TRAINED / 1024) * 1024])
+  })
 })
 
 describe('load', () => {

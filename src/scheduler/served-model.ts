@@ -190,8 +190,12 @@ export class ServedModel {
     await Promise.all(forgotten.map((lane) => lane.drain(0)))
     const wanted = await this.#laneAs(placementFor(this.#entry.placement, wish))
     if (wanted === this.#own) return wanted
-    this.#requireTrained(wish, wanted)
-    await this.#own.planAhead()
+    const trained = wanted.footprint?.trainedTokens ?? Number.POSITIVE_INFINITY
+    if ((wish.contextTokens ?? 0) > trained) {
+      await wanted.drain(0)
+      if (!wish.contextCapped) throw this.#overstretched(trained)
+      return this.#laneFor({ ...wish, contextTokens: trained })
+    }
     const found = [this.#own, ...this.#variants].find((lane) => covers(lane, wanted, wish.contextTokens))
     if (found) {
       await wanted.drain(0)
@@ -203,11 +207,9 @@ export class ServedModel {
   }
 
   /** A request may not stretch a model beyond its training, where it only babbles; whoever loads it may. */
-  #requireTrained({ contextTokens = 0 }: Wish, { footprint }: Lane): void {
-    const trained = footprint?.trainedTokens ?? null
-    if (trained === null || contextTokens <= trained) return
+  #overstretched(trained: number): TrivetError {
     const where = `the model ${this.#entry.id} beyond what it was trained for`
-    throw new TrivetError('unsupported_parameter', { parameter: 'nctx', where, neutral: trained }, 'nctx')
+    return new TrivetError('unsupported_parameter', { parameter: 'nctx', where, neutral: trained }, 'nctx')
   }
 
   /** The model's own lane when it comes to the same plan, else a new one, planned. */

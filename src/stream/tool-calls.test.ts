@@ -113,6 +113,14 @@ describe('stop strings', () => {
   })
 })
 
+test.each(['<to', '<tool_call> \n{', 'Hi <tool_call>{"name": "a'])(
+  'what may be a call and is cut by a limit, %j, is no words',
+  (text) => {
+    expect(textOf(run([text], 'length'))).toBe(text.startsWith('Hi') ? 'Hi ' : '')
+    expect(textOf(run([text], 'stop'))).toBe(text)
+  },
+)
+
 test.each(['<to', '<tool_call> \n{'])('where there must be calls, %j cut short is no words', (text) => {
   const options = { reader: hermesReader('a', 'b'), newCallId: () => 'call', maxCalls: 1, mustCall: true }
   const step = toolCalls(options)

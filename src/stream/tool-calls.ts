@@ -1,5 +1,5 @@
 import type { AnswerPart, CallReader } from '../core/answer.ts'
-import type { EngineEvent, Finish, TextDelta } from '../core/event.ts'
+import type { EngineEvent, Finish, TextDelta, Usage } from '../core/event.ts'
 import { LogprobLedger } from './logprob-ledger.ts'
 import type { EventTransform } from './stop-strings.ts'
 
@@ -8,30 +8,30 @@ export interface ToolCallOptions {
   readonly newCallId: () => string
   /** Calls after these are left out. */
   readonly maxCalls: number
-  /** The grammar lets the model say nothing but calls: what is held back at the end is a call cut short, not words. */
+  /** The grammar lets the model say nothing but calls. */
   readonly mustCall?: boolean
 }
 
 /**
  * Makes `tool-call-…` events of the calls that the reader finds in the text. White space around calls is nobody's
  * words and goes. An answer with a whole call in it ends with `tool-calls`, unless a limit cut it; a call whose
- * arguments break off or are no JSON never gets its `tool-call-end`.
+ * arguments break off or are no JSON never gets its `tool-call-end`. What may be the beginning of a call is held back until
+ * that is certain; of an answer that a limit cut, or that can be nothing but calls, it is a call cut short, and no words.
  */
 export function toolCalls(options: ToolCallOptions): EventTransform {
   const caller = new Caller(options)
+  let usage: Usage | null = null
   return (event) => {
     switch (event.type) {
       case 'text-delta':
         return caller.delta(event)
-      case 'reasoning-delta':
-      case 'prompt-progress':
-      case 'guess-progress':
-      case 'error':
-        return [event]
+      case 'usage':
+        usage = event
+        return []
       case 'finish':
-        return [...caller.end(), caller.finish(event)]
+        return [...caller.end(event.reason === 'length'), ...(usage ? [usage] : []), caller.finish(event)]
       default:
-        return [...caller.end(), event]
+        return [event]
     }
   }
 }
@@ -48,7 +48,6 @@ class Caller {
   #begun = 0
   #ended = 0
   #arguments = ''
-  #over = false
 
   constructor(options: ToolCallOptions) {
     this.#options = options
@@ -61,12 +60,10 @@ class Caller {
     return this.#counted(events)
   }
 
-  /** What was held back. To be asked as soon as no more text will come; later it says nothing. */
-  end(): readonly EngineEvent[] {
-    if (this.#over) return []
-    this.#over = true
+  /** What was held back, once no more text will come. */
+  end(cut: boolean): readonly EngineEvent[] {
     const held = this.#options.reader.end()
-    const told = this.#options.mustCall ? held.filter(({ type }) => type !== 'text') : held
+    const told = cut || this.#options.mustCall ? held.filter(({ type }) => type !== 'text') : held
     const events = told.flatMap((part) => this.#event(part))
     if (this.#begun > 0) return this.#counted(events)
     const rest = this.#ledger.takeRest()

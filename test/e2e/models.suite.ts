@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { expectOpenAi } from '../openai-document.ts'
 import { openai, type Target } from './target.ts'
 
 /** Finding one's way around a server: its models, its health, its description. */
@@ -14,6 +15,13 @@ export function modelsSuite(target: () => Target): void {
         id: own?.id,
         created: own?.created,
       })
+    })
+
+    test("are as OpenAI's document has them", async (context) => {
+      const { baseUrl, model } = target()
+      const read = async (path: string) => (await fetch(`${baseUrl}/v1/models${path}`)).json()
+      expectOpenAi(context, 'ListModelsResponse', await read(''))
+      expectOpenAi(context, 'Model', await read(`/${model}`))
     })
 
     test('an id may come as it is or encoded', async () => {

@@ -65,9 +65,9 @@ export function ollamaSuite(target: () => TalkingTarget): void {
         status_code: 404,
         error: expect.stringContaining('The model `nope` does not exist here.'),
       })
-      await expect(client().chat({ model, messages, options: { num_ctx: 1_000_000 } })).rejects.toMatchObject({
+      await expect(client().chat({ model, messages, options: { top_p: 2 } })).rejects.toMatchObject({
         status_code: 400,
-        error: expect.stringContaining('`options.num_ctx` is not supported'),
+        error: expect.stringContaining('`options.top_p` must be at most 1'),
       })
       await expect(client().delete({ model: 'nope' })).rejects.toMatchObject({ status_code: 404 })
     })

@@ -74,10 +74,14 @@ export class FakeScheduler implements Scheduler {
     return { ...statusOf(this.#find(id)), running: this.running }
   }
 
+  async look(id: string): Promise<ModelStatus> {
+    return this.model(id)
+  }
+
   async open(id: string, _signal?: AbortSignal, wish: Wish = {}): Promise<OpenModel> {
     const model = this.#find(id)
     this.wishes.push(wish)
-    if ((wish.contextTokens ?? 0) > TRAINED_TOKENS) {
+    if ((wish.contextTokens ?? 0) > TRAINED_TOKENS && !wish.contextCapped) {
       const details = {
         parameter: 'nctx',
         where: `the model ${id} beyond what it was trained for`,
@@ -142,7 +146,7 @@ export class FakeScheduler implements Scheduler {
 
   #find(id: string): FakeModel {
     const found = this.#models.find((model) => model.id === id)
-    if (!found) throw new TrivetError('model_not_found', { model: id })
+    if (!found) throw new TrivetError('model_not_found', { model: id }, 'model')
     return found
   }
 

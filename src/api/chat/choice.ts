@@ -12,11 +12,11 @@ export class ChoiceInProgress {
   reasoning = ''
   logprobs: TokenLogprob[] = []
   reason: FinishReason | null = null
-  readonly #calls = new Map<number, Omit<MadeCall, 'arguments'> & { arguments: string; ended: boolean }>()
+  readonly #calls = new Map<number, Omit<MadeCall, 'arguments'> & { arguments: string }>()
 
-  /** Calls that are whole. */
+  /** Of one that a limit cut, the arguments end where it did, as in a stream. */
   get calls(): readonly MadeCall[] {
-    return [...this.#calls.values()].filter(({ ended }) => ended).map(({ ended: _, ...call }) => call)
+    return [...this.#calls.values()]
   }
 
   take(event: EngineEvent): void {
@@ -34,17 +34,11 @@ export class ChoiceInProgress {
           name: event.name,
           custom: event.custom ?? false,
           arguments: '',
-          ended: false,
         })
         break
       case 'tool-call-delta': {
         const call = this.#calls.get(event.call)
         if (call) call.arguments += event.arguments
-        break
-      }
-      case 'tool-call-end': {
-        const call = this.#calls.get(event.call)
-        if (call) call.ended = true
         break
       }
       case 'finish':

@@ -5,6 +5,7 @@ import { decodeSampling } from '../sampling-decode.ts'
 import { decodeStop } from '../stop.ts'
 import { textOnly } from '../text-only.ts'
 import type { WishPaths } from '../unheeded.ts'
+import { verbosityUnheeded } from '../verbosity.ts'
 import { decodeWish } from '../wish-fields.ts'
 import { decodeFormat, type ReadGrammar, refuseGrammarPath } from './decode-format.ts'
 import { decodeReasoning, reasoningPaths } from './decode-reasoning.ts'
@@ -18,7 +19,7 @@ export interface ChatOrder {
   readonly stream: boolean
   /** End the stream with a chunk of usage. */
   readonly includeUsage: boolean
-  /** Tools that can't be offered here. */
+  /** Tools that can't be offered here, and other wishes that have no effect. */
   readonly ignored: readonly string[]
   readonly paths: WishPaths
 }
@@ -52,7 +53,7 @@ export function decodeChat(
     },
     stream: fields.stream ?? false,
     includeUsage: fields.stream_options?.include_usage ?? false,
-    ignored: offer.ignored,
+    ignored: [...offer.ignored, ...verbosityUnheeded(fields.verbosity, 'verbosity')],
     paths: { stop: 'stop', schemaPaths: offer.schemaPaths, ...reasoningPaths(fields) },
   }
 }

@@ -187,13 +187,3 @@ describe('what a request wants of the model', () => {
     expect(scheduler.tasks[0]).toMatchObject({ maxTokens: 1, sampling: { temperature: 0 } })
   })
 })
-
-test("a request's place in line is told when it has to wait", async () => {
-  const { app } = fakeServer({ models: [model, { ...model, id: 'busy', position: 3 }] })
-  const position = async (id: string) => {
-    const payload = { model: id, messages: [{ role: 'user', content: 'hi' }] }
-    const response = await app.inject({ method: 'POST', url: '/v1/chat/completions', payload })
-    return response.headers['x-trivet-queue-position']
-  }
-  expect([await position('m'), await position('busy')]).toEqual([undefined, '3'])
-})

@@ -4,6 +4,7 @@ import { openAiNotedFields } from '../noted-fields.ts'
 import { samplingFields } from '../sampling-schema.ts'
 import { stopSchema } from '../stop.ts'
 import { STREAM_OPTIONS_MISFIT, streamFields, streamOptionsFit } from '../stream-options.ts'
+import { verbositySchema } from '../verbosity.ts'
 import { wishFields } from '../wish-fields.ts'
 import { formatFields } from './format-fields.ts'
 import { generationFields, TOP_LOGPROBS_MISFIT, topLogprobsFit } from './generation-fields.ts'
@@ -41,6 +42,7 @@ export const chatRequestSchema = z
     ...wishFields,
     ...unsupportedFields,
     ...openAiNotedFields,
+    verbosity: verbositySchema,
     metadata: z.record(z.string(), z.unknown()).nullish().describe('Accepted, without effect on the answer.'),
   })
   .refine(streamOptionsFit, STREAM_OPTIONS_MISFIT)

@@ -1,9 +1,7 @@
 import { answer } from '../answer.ts'
-import { truncatedHeader } from '../context/truncated.ts'
 import { withDefaults } from '../default-params.ts'
 import { type Call, type Endpoint, json, type Reply } from '../endpoint.ts'
 import { primed } from '../primed.ts'
-import { queueHeader } from '../queue-header.ts'
 import type { Services } from '../services.ts'
 import { unheededFields } from '../unheeded.ts'
 import { completionChunks } from './chunks.ts'
@@ -53,7 +51,7 @@ async function handle(services: Services, call: Call<ChatRequestFields>, face: C
     events: answered,
     unheeded,
     dropped,
-    position,
+    headers,
   } = await answer(scheduler, request, call.signal, () => newId('call'))
   const ignored = [...unread, ...unheededFields(unheeded, paths)]
   const envelope: ChatEnvelope = {
@@ -66,7 +64,6 @@ async function handle(services: Services, call: Call<ChatRequestFields>, face: C
     mayOnlyCall: request.tools.length > 0 && request.toolChoice !== 'none',
     dropped,
   }
-  const headers = { ...truncatedHeader(dropped), ...queueHeader(position) }
   if (!stream) {
     const completion = await collectCompletion(envelope, request.choices, answered, call.signal)
     return { ...json(face.completion(completion)), headers, ignored }

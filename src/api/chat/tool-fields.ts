@@ -1,20 +1,16 @@
 import { z } from 'zod'
 import { missing } from '../refinements.ts'
-
-/** What every format can spell and every grammar can hold. */
-const functionName = z.string().regex(/^[\w.:/-]{1,128}$/, {
-  message: 'must be 1 to 128 letters, digits or any of _ . : / -',
-})
+import { toolName } from '../tool-name.ts'
 
 const toolFunction = z.object({
-  name: functionName,
+  name: toolName,
   description: z.string().nullish().describe('For the model: what it does and when to call it.'),
   parameters: z.unknown().optional().describe('JSON Schema of the arguments, an object. Left out: it has none.'),
   strict: z.boolean().nullish().describe('Accepted: arguments are always held to their schema.'),
 })
 
 const customTool = z.object({
-  name: functionName,
+  name: toolName,
   description: z.string().nullish(),
   format: z
     .discriminatedUnion('type', [

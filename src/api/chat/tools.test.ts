@@ -110,12 +110,30 @@ describe('calls', () => {
     })
   })
 
-  test('cut by max_tokens are none, and the reason is length', async () => {
+  test.each([
+    [1, '', []],
+    [2, null, [['get_weather', '{"ci']]],
+  ])('cut after %d tokens are the same whole and streamed, and never raw', async (tokens, content, calls) => {
     const { whole, stream } = server(PARIS)
-    const cut = { tools: [weather], max_tokens: 2 }
+    const cut = { tools: [weather], max_tokens: tokens }
     const { message, finish_reason } = (await whole(cut)).choices[0] ?? {}
-    expect([message?.content, message?.tool_calls, finish_reason]).toEqual(['', undefined, 'length'])
-    expect(assembled(await stream(cut)).reasons).toEqual(['length'])
+    const made =
+      message?.tool_calls?.map((call) => call.type === 'function' && [call.function.name, call.function.arguments]) ??
+      []
+    expect([message?.content, made, finish_reason]).toEqual([content, calls, 'length'])
+    const streamed = assembled(await stream(cut))
+    expect(streamed.calls.map(({ name, arguments: args }) => [name, args])).toEqual(calls)
+    expect([streamed.content ?? '', streamed.reasons]).toEqual(['', ['length']])
+  })
+
+  test('begun and left by the model are its words', async () => {
+    const { whole, stream } = server(PARIS.slice(0, 1))
+    const [half] = PARIS
+    expect((await whole({ tools: [weather] })).choices[0]).toMatchObject({
+      message: { content: half },
+      finish_reason: 'stop',
+    })
+    expect(assembled(await stream({ tools: [weather] })).content).toBe(half)
   })
 
   test('only one where they may not be parallel', async () => {

@@ -15,7 +15,6 @@ export const unsupportedFields = {
   modalities: refusedUnless('["text"]', isTextOnly).optional(),
   audio: refusedUnless('null', never).optional(),
   moderation: refusedUnless('null', never).optional(),
-  verbosity: refusedUnless('"medium"', isOneOf('medium')).optional(),
   web_search_options: refusedUnless('null', never).optional(),
   store: refusedUnless('false', isFalse).optional(),
 }

@@ -3,6 +3,7 @@ import type { GenerateTask, Prompt } from '../../core/task.ts'
 import type { OpenModel, Scheduler, TaskEvent } from '../../scheduler/scheduler.ts'
 import { formatConstraint } from '../checked-format.ts'
 import { clientStops } from '../client-stops.ts'
+import { queueHeader } from '../queue-header.ts'
 import { type ParameterNames, refuseUnsupported } from '../refuse-unsupported.ts'
 import { runTasks, samplingOfChoice } from '../run-tasks.ts'
 import type { CompletionOrder } from './decode.ts'
@@ -12,6 +13,8 @@ import { type ReadPrompt, readPrompts } from './read-prompts.ts'
 /** Completions under way. */
 export interface CompletionRun {
   readonly fingerprint: string
+  /** Says its place in line. */
+  readonly headers: Readonly<Record<string, string>>
   /** What the answers to each prompt begin with; `null`: with nothing. */
   readonly echoes: readonly ReadPrompt[] | null
   /** What each candidate says, after stop strings: those of the first prompt, then those of the next. */
@@ -33,15 +36,15 @@ export async function complete(
   signal: AbortSignal,
 ): Promise<CompletionRun> {
   const open = await scheduler.open(order.model, signal, order.wish)
-  const { fingerprint } = open
   const tasks = tasksOf(open, order)
   const names = order.logprobs === null ? { ...NAMES, logprobs: CHOICE } : NAMES
   for (const task of tasks) refuseUnsupported(open, task, names)
   const reads = order.echo || order.maxTokens === 0 ? await readPrompts(open, order, signal) : null
   const echoes = order.echo ? reads : null
-  if (reads !== null && order.maxTokens === 0) return { fingerprint, echoes, events: nothingSaid(order, reads) }
+  const common = { fingerprint: open.fingerprint, headers: queueHeader(open), echoes }
+  if (reads !== null && order.maxTokens === 0) return { ...common, events: nothingSaid(order, reads) }
   const events = runTasks(open, tasks, () => clientStops(order.stop, order.format), signal)
-  return { fingerprint, echoes, events: withPlaces(order, events) }
+  return { ...common, events: withPlaces(order, events) }
 }
 
 /** The candidates of each prompt, each with a seed of its own. */

@@ -47,6 +47,7 @@ async function handle(
     fingerprint: run.fingerprint,
     includeUsage: order.includeUsage,
   }
-  if (!order.stream) return { ...json(await collectTexts(envelope, order, run, call.signal)), ignored }
-  return { kind: 'events', events: await primed(textChunks(envelope, order, run, call.signal)), ignored }
+  const told = { ignored, headers: run.headers }
+  if (!order.stream) return { ...json(await collectTexts(envelope, order, run, call.signal)), ...told }
+  return { kind: 'events', events: await primed(textChunks(envelope, order, run, call.signal)), ...told }
 }

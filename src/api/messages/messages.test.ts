@@ -242,6 +242,13 @@ describe('what is refused', () => {
       { tool_choice: { type: 'any' } },
       '`tool_choice` requires a call',
     ],
+    [
+      'a name no tool can have',
+      400,
+      'invalid_request_error',
+      { tools: [{ ...weather, name: 'get weather' }] },
+      '`tools.0.name` must be 1 to 128 letters, digits or any of _ . : / -.',
+    ],
     ['servers of tools', 400, 'invalid_request_error', { mcp_servers: [{}] }, '`mcp_servers` is not supported'],
     [
       'too long a prompt',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { EFFORTS, noted, notedText, notedWord } from '../noted-fields.ts'
 import { refusedUnless } from '../refinements.ts'
+import { toolName } from '../tool-name.ts'
 import { messageSchema, systemSchema } from './content-schema.ts'
 
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0
@@ -8,7 +9,7 @@ const isEmptyList = (value: unknown) => Array.isArray(value) && value.length ===
 const tool = z
   .object({
     type: z.string().nullish().describe('`custom`, or a tool that runs at Anthropic, which is left out.'),
-    name: z.string().min(1).max(200),
+    name: toolName,
     description: z.string().nullish(),
     input_schema: z.record(z.string(), z.unknown()).nullish().describe('JSON Schema of the arguments.'),
     cache_control: noted,

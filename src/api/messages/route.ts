@@ -58,10 +58,11 @@ const DEFAULT_NAMES = { max_tokens: null, enable_thinking: null, stop: 'stop_seq
 
 async function create({ scheduler, newId }: Services, { body, signal }: Call<MessagesFields>): Promise<Reply> {
   const { request, stream, offer, sealsThinking } = decodeMessages(withDefaults(body, scheduler, DEFAULT_NAMES))
-  const { events, unheeded } = await answer(scheduler, request, signal, () => newId('toolu'))
+  const { events, unheeded, headers } = await answer(scheduler, request, signal, () => newId('toolu'))
   const ignored = [...offer.ignored, ...unheededFields(unheeded, { ...PATHS, ...offer })]
   const envelope = { id: newId('msg'), model: request.model, sealsThinking }
   const said = blocks(events, 'messages', signal)
-  if (!stream) return { ...json(await collectMessage(envelope, request.stop, said)), ignored }
-  return { kind: 'events', format: 'named', events: await primed(messageEvents(envelope, request.stop, said)), ignored }
+  if (!stream) return { ...json(await collectMessage(envelope, request.stop, said)), headers, ignored }
+  const told = await primed(messageEvents(envelope, request.stop, said))
+  return { kind: 'events', format: 'named', events: told, headers, ignored }
 }

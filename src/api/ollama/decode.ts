@@ -1,7 +1,5 @@
 import { type ChatRequest, PLAIN_CHAT, type Reasoning, type ResponseFormat } from '../../core/chat.ts'
-import { TrivetError } from '../../core/errors.ts'
 import type { Wish } from '../../core/wish.ts'
-import type { OpenModel, Scheduler } from '../../scheduler/scheduler.ts'
 import { checkedFormat } from '../checked-format.ts'
 import { textOnly } from '../text-only.ts'
 import { decodeWish as commonWish } from '../wish-fields.ts'
@@ -29,19 +27,13 @@ export function decodeGenerate(fields: GenerateFields, model: string): ChatReque
   return { ...decodeCommon(fields, model), messages }
 }
 
-/** What a request wants of the model's placement. Throws `invalid_value` about `keep_alive`. */
+/**
+ * What a request wants of the model's placement. Too large a context is cut to what the model was trained for, as Ollama
+ * does. Throws `invalid_value` about `keep_alive`.
+ */
 export function decodeWish({ keep_alive, options }: Pick<CommonFields, 'keep_alive' | 'options'>): Wish {
-  return commonWish({ keep_alive, nctx: options?.num_ctx })
-}
-
-/** Opens a model by Ollama's names of what may be wrong with the wish. */
-export async function openNamed(scheduler: Scheduler, id: string, signal: AbortSignal, wish: Wish): Promise<OpenModel> {
-  try {
-    return await scheduler.open(id, signal, wish)
-  } catch (error) {
-    if (!(error instanceof TrivetError) || error.param !== 'nctx') throw error
-    throw new TrivetError(error.code, { ...error.details, parameter: 'options.num_ctx' }, 'options.num_ctx')
-  }
+  const wish = commonWish({ keep_alive, nctx: options?.num_ctx })
+  return wish.contextTokens === undefined ? wish : { ...wish, contextCapped: true }
 }
 
 function decodeCommon(fields: CommonFields, model: string): ChatRequest {

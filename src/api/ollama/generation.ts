@@ -2,6 +2,7 @@ import { unheededThinking } from '../../chat/thinking-wishes.ts'
 import type { ChatRequest } from '../../core/chat.ts'
 import { TrivetError } from '../../core/errors.ts'
 import type { GenerateTask } from '../../core/task.ts'
+import type { Wish } from '../../core/wish.ts'
 import type { OpenModel, Scheduler } from '../../scheduler/scheduler.ts'
 import { type Answer, answer } from '../answer.ts'
 import { blocks } from '../blocks.ts'
@@ -10,14 +11,16 @@ import { clientStops } from '../client-stops.ts'
 import { fill } from '../default-params.ts'
 import { type Call, type Endpoint, json, type Reply } from '../endpoint.ts'
 import { primed } from '../primed.ts'
+import { queueHeader } from '../queue-header.ts'
 import { refuseUnsupported } from '../refuse-unsupported.ts'
 import { runTasks } from '../run-tasks.ts'
 import type { Services } from '../services.ts'
 import { unheededFields, type WishPaths } from '../unheeded.ts'
-import { decodeChat, decodeGenerate, decodeWish, openNamed } from './decode.ts'
+import { decodeChat, decodeGenerate, decodeWish } from './decode.ts'
 import { type Envelope, encodeSaid, NOTHING_SAID } from './encode.ts'
-import { answerLines, answerWhole } from './lines.ts'
+import { answerLines, answerWhole, type Times } from './lines.ts'
 import { modelNamed } from './names.ts'
+import { PromptTimer } from './prompt-timer.ts'
 import {
   type ChatFields,
   type CommonFields,
@@ -60,8 +63,10 @@ export function generationEndpoints(services: Services): readonly [Endpoint<Chat
   ]
 }
 
+type Started = Pick<Answer, 'events' | 'unheeded' | 'headers'>
+
 /** Starts an answer of an opened model. */
-type Work = (open: OpenModel) => Promise<Pick<Answer, 'events' | 'unheeded'>>
+type Work = (open: OpenModel) => Promise<Started>
 
 function chatWork({ scheduler, newId }: Services, { body, signal }: Call<ChatFields>): Work {
   return (open) =>
@@ -82,12 +87,13 @@ function continued(
   prompt: string,
   { sampling, maxTokens, stop, responseFormat, reasoning }: ChatRequest,
   signal: AbortSignal,
-): Pick<Answer, 'events' | 'unheeded'> {
+): Started {
   const task: GenerateTask = { kind: 'generate', prompt, sampling, maxTokens, ...formatConstraint(responseFormat) }
   refuseUnsupported(open, task, { constraint: { name: 'format', neutral: '""' } })
   return {
     events: runTasks(open, [task], () => clientStops(stop, responseFormat), signal),
     unheeded: unheededThinking('', reasoning, null),
+    headers: queueHeader(open),
   }
 }
 
@@ -106,15 +112,23 @@ async function handle(
     await scheduler.unload(id).catch(unlessNotLoaded)
     return json(encodeSaid(envelope, clock.now(), NOTHING_SAID, { done_reason: 'unload' }))
   }
-  const open = await openNamed(scheduler, id, signal, wish)
+  const open = await scheduler.open(id, signal, wish)
   if (work === null) return json(encodeSaid(envelope, clock.now(), NOTHING_SAID, { done_reason: 'load' }))
-  const times = { askedAt, openedAt: clock.now() }
-  const { events, unheeded } = await work(open)
-  const ignored = unheededFields(unheeded, pathsOf(body))
-  const said = blocks(events, kind === 'chat' ? 'messages' : 'prompt', signal)
-  if (body.stream === false) return { ...json(await answerWhole(envelope, said, times, clock)), ignored }
+  const openedAt = clock.now()
+  const { events, unheeded, headers } = await work(open)
+  const ignored = [...overstretched(wish, open), ...unheededFields(unheeded, pathsOf(body))]
+  const prompt = new PromptTimer(events, clock)
+  const times: Times = { askedAt, openedAt, prompt }
+  const said = blocks(prompt.events, kind === 'chat' ? 'messages' : 'prompt', signal)
+  if (body.stream === false) return { ...json(await answerWhole(envelope, said, times, clock)), headers, ignored }
   const lines = await primed(answerLines(envelope, said, times, clock))
-  return { kind: 'events', format: 'lines', events: lines, ignored }
+  return { kind: 'events', format: 'lines', events: lines, headers, ignored }
+}
+
+/** A context of as many tokens as were asked for would be more than the model knows to use. */
+function overstretched({ contextTokens = 0 }: Wish, { model }: OpenModel): readonly string[] {
+  const trained = model.trainedContextTokens
+  return trained > 0 && contextTokens > trained ? [`options.num_ctx: more than ${trained}`] : []
 }
 
 function pathsOf(body: CommonFields & Pick<ChatFields, 'tools'>): WishPaths {

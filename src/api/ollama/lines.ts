@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/clock.ts'
 import type { AnswerEnd, BlockEvent } from '../blocks.ts'
 import { type Ending, type Envelope, encodeSaid, NOTHING_SAID, type Said } from './encode.ts'
+import type { PromptTimer } from './prompt-timer.ts'
 import type { Response } from './response-schema.ts'
 
 /** When what happened, in milliseconds. */
@@ -8,6 +9,7 @@ export interface Times {
   readonly askedAt: number
   /** The model was ready. */
   readonly openedAt: number
+  readonly prompt: Pick<PromptTimer, 'readAt'>
 }
 
 /** The answer piece by piece; a call of a tool comes whole. The last line has the counts. */
@@ -17,16 +19,12 @@ export async function* answerLines(
   times: Times,
   clock: Clock,
 ): AsyncGenerator<Response, void> {
-  let spokenAt: number | null = null
   for await (const event of answer) {
     const said = saidBy(event)
-    if (said !== null) {
-      spokenAt ??= clock.now()
-      yield encodeSaid(envelope, clock.now(), said, null)
-    }
+    if (said !== null) yield encodeSaid(envelope, clock.now(), said, null)
     if (event.type === 'finish') {
       const now = clock.now()
-      yield encodeSaid(envelope, now, NOTHING_SAID, ending(event, times, spokenAt ?? now, now))
+      yield encodeSaid(envelope, now, NOTHING_SAID, ending(event, times, now))
     }
   }
 }
@@ -39,19 +37,17 @@ export async function answerWhole(
   clock: Clock,
 ): Promise<Response> {
   let whole = NOTHING_SAID
-  let spokenAt: number | null = null
   let end: Ending = {}
   for await (const event of answer) {
     const said = saidBy(event)
     if (said !== null) {
-      spokenAt ??= clock.now()
       whole = {
         content: whole.content + said.content,
         thinking: whole.thinking + said.thinking,
         calls: [...whole.calls, ...said.calls],
       }
     }
-    if (event.type === 'finish') end = ending(event, times, spokenAt ?? clock.now(), clock.now())
+    if (event.type === 'finish') end = ending(event, times, clock.now())
   }
   return encodeSaid(envelope, clock.now(), whole, end)
 }
@@ -64,15 +60,16 @@ function saidBy(event: BlockEvent): Said | null {
   return { ...NOTHING_SAID, calls: [{ id, name, arguments: event.text }] }
 }
 
-function ending({ reason, usage }: AnswerEnd, times: Times, spokenAt: number, now: number): Ending {
+function ending({ reason, usage }: AnswerEnd, times: Times, now: number): Ending {
+  const { readAt } = times.prompt
   return {
     done_reason: reason === 'length' ? 'length' : 'stop',
     total_duration: nanoseconds(now - times.askedAt),
     load_duration: nanoseconds(times.openedAt - times.askedAt),
     prompt_eval_count: usage.promptTokens,
-    prompt_eval_duration: nanoseconds(spokenAt - times.openedAt),
+    prompt_eval_duration: nanoseconds(readAt - times.openedAt),
     eval_count: usage.completionTokens,
-    eval_duration: nanoseconds(now - spokenAt),
+    eval_duration: nanoseconds(now - readAt),
   }
 }
 

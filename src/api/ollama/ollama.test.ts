@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { ManualClock, settled } from '../../../test/fakes/clock.ts'
 import {
   type FakeModel,
   failsAfter,
@@ -177,7 +178,7 @@ describe('generate', () => {
   test('an answer may be asked for by a larger context, and for its model to go after it', async () => {
     const { post, scheduler } = server()
     await post('chat', { model: M, messages, stream: false, keep_alive: 0, options: { num_ctx: 2000 } })
-    expect(scheduler.wishes[0]).toEqual({ keepAliveMs: 0, contextTokens: 2000 })
+    expect(scheduler.wishes[0]).toEqual({ keepAliveMs: 0, contextTokens: 2000, contextCapped: true })
   })
 
   test('what a request leaves out is as the model was set up', async () => {
@@ -209,9 +210,56 @@ describe('options', () => {
   })
 })
 
+test('a context beyond what the model was trained for is cut to that, and said', async () => {
+  const { post, scheduler } = server()
+  for (const [path, body] of [
+    ['chat', { messages }],
+    ['generate', { prompt: 'hi', raw: true }],
+  ] as const) {
+    const response = await post(path, { model: M, stream: false, options: { num_ctx: 4001 }, ...body })
+    expect([response.statusCode, response.headers['x-trivet-warnings']]).toEqual([
+      200,
+      'ignored: options.num_ctx: more than 4000',
+    ])
+  }
+  const enough = await post('chat', { model: M, messages, stream: false, options: { num_ctx: 4000 } })
+  expect(enough.headers['x-trivet-warnings']).toBeUndefined()
+  expect(scheduler.wishes.every(({ contextCapped }) => contextCapped)).toBe(true)
+})
+
+test.each([true, false])("time spent on a call that is not shown yet is the answer's (stream: %s)", async (stream) => {
+  const clock = new ManualClock()
+  const reply: Reply = async function* (task) {
+    const promptTokens = task.prompt.length
+    clock.advance(30)
+    yield { type: 'prompt-progress', done: promptTokens, total: promptTokens, cached: 0 }
+    await settled()
+    clock.advance(200)
+    yield { type: 'tool-call-start', call: 0, id: 'call-1', name: 'get_weather', tokens: 1 }
+    yield { type: 'tool-call-delta', call: 0, arguments: '{}', tokens: 1 }
+    clock.advance(100)
+    yield { type: 'tool-call-end', call: 0, tokens: 0 }
+    yield { type: 'usage', promptTokens, completionTokens: 2, cachedTokens: 0 }
+    yield { type: 'finish', reason: 'tool-calls' }
+  }
+  const { app } = fakeServer({ models: [{ id: M, reply }], serverClock: clock })
+  const payload = { model: M, messages, tools: [tool], stream }
+  const response = await app.inject({ method: 'POST', url: '/api/chat', payload })
+  expect(JSON.parse(response.body.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({
+    prompt_eval_duration: 30e6,
+    eval_duration: 300e6,
+    total_duration: 330e6,
+  })
+})
+
 describe('what is refused', () => {
   test.each<[string, number, string, object]>([
-    ['chat', 400, '`options.num_ctx` is not supported by the model', { options: { num_ctx: 4001 } }],
+    [
+      'chat',
+      400,
+      '`tools.0.function.name` must be 1 to 128 letters',
+      { tools: [{ ...tool, function: { name: 'a b' } }] },
+    ],
     ['chat', 400, '`messages.0.images.0` is an image', { messages: [{ role: 'user', content: '', images: ['AA=='] }] }],
     ['generate', 400, '`images.0` is an image', { images: ['AA=='] }],
     ['generate', 400, 'The parameter `suffix` is not supported', { suffix: 'end' }],

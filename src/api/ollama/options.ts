@@ -16,7 +16,7 @@ export const optionsSchema = z
       .nullish()
       .describe(
         'Tokens the context must have at least; when it has fewer, another instance of the model is loaded that has as ' +
-          'many.',
+          'many. More than the model was trained for is cut to that, with a warning.',
       ),
     num_predict: z.int().min(-2).nullish().describe('Tokens to generate at most. 0 or less: as the context allows.'),
     temperature: z.number().min(0).max(100).nullish().describe('Default 0.8.'),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { EFFORTS } from '../noted-fields.ts'
 import { refusedUnless } from '../refinements.ts'
+import { toolName } from '../tool-name.ts'
 import { keepAliveSchema } from '../wish-fields.ts'
 import { optionsSchema } from './options.ts'
 
@@ -38,7 +39,7 @@ const tool = z
   .object({
     type: z.literal('function'),
     function: z.object({
-      name: z.string().min(1),
+      name: toolName,
       description: z.string().nullish(),
       parameters: z.record(z.string(), z.unknown()).nullish(),
       strict: z.unknown().optional(),

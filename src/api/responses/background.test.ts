@@ -3,6 +3,7 @@ import { ManualClock, settled } from '../../../test/fakes/clock.ts'
 import { type FakeModel, hangsAfter, type Reply, says } from '../../../test/fakes/scheduler.ts'
 import { fakeServer } from '../../../test/fakes/server.ts'
 import { type Clock, systemClock } from '../../core/clock.ts'
+import { TrivetError } from '../../core/errors.ts'
 import { IN_MEMORY, openDatabase } from '../../store/open.ts'
 import { createResponseStore } from '../../store/responses.ts'
 
@@ -116,12 +117,22 @@ describe('in the background', () => {
   })
 
   test('what keeps it from beginning is its failure', async () => {
-    const { post, get } = server({ id: M, reply: says() })
-    const { id } = (await post('', { ...inBackground, model: 'nope' })).json()
+    const openFailure = new TrivetError('model_load_failed', { model: M, reason: 'it is no model.' })
+    const { post, get } = server({ id: M, reply: says(), openFailure })
+    const { id } = (await post('', inBackground)).json()
     expect(await settledStatus(get, id)).toMatchObject({
       status: 'failed',
-      error: { code: 'server_error', message: expect.stringContaining('The model `nope` does not exist here.') },
+      error: { code: 'server_error', message: expect.stringContaining('it is no model.') },
     })
+  })
+
+  test('of a model that is not there it is refused at once, as any other', async () => {
+    const { post } = server({ id: M, reply: says() })
+    for (const background of [true, false]) {
+      const response = await post('', { input: 'hi', background, model: 'nope' })
+      const { code, param } = response.json().error
+      expect([response.statusCode, code, param]).toEqual([404, 'model_not_found', 'model'])
+    }
   })
 
   test('one that is not in the background can not be cancelled', async () => {

@@ -4,6 +4,7 @@ import { TrivetError } from '../../core/errors.ts'
 import { checkedFormat } from '../checked-format.ts'
 import { decodeSampling } from '../sampling-decode.ts'
 import { decodeStop } from '../stop.ts'
+import { verbosityUnheeded } from '../verbosity.ts'
 import type { Item } from './item.ts'
 import { conversation } from './messages.ts'
 import type { PromptFields, ResponseFields } from './request-schema.ts'
@@ -70,7 +71,8 @@ export function decodePrompt(
     reasoning: decodeReasoning(fields.reasoning?.effort),
     truncation: fields.truncation ?? 'disabled',
   }
-  return { request, offer }
+  const ignored = [...offer.ignored, ...verbosityUnheeded(fields.text?.verbosity, 'text.verbosity')]
+  return { request, offer: { ...offer, ignored } }
 }
 
 type FormatFields = NonNullable<PromptFields['text']>['format']

@@ -2,7 +2,6 @@ import type { ResponsesContract } from '../../contracts/responses.ts'
 import { TrivetError } from '../../core/errors.ts'
 import { type Answer, answer } from '../answer.ts'
 import { type BlockEvent, blocks } from '../blocks.ts'
-import { truncatedHeader } from '../context/truncated.ts'
 import type { Services } from '../services.ts'
 import { unheededFields } from '../unheeded.ts'
 import type { ResponseOrder } from './decode.ts'
@@ -33,7 +32,7 @@ export interface Begun {
   readonly recording: Recording<ResponseEvent>
   /** Parts of the request that have no effect. */
   readonly ignored: readonly string[]
-  /** Says what was left out of too long a prompt. */
+  /** See `Answer.headers`. */
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -47,8 +46,8 @@ interface Work extends Pick<Begun, 'start' | 'recording'> {
 }
 
 interface Progress {
-  /** It waits for its model, and so is not in line there yet. */
-  opening: boolean
+  /** Id of the model that it waits for, and so is not in line for yet. */
+  opening: string | null
 }
 
 /** The responses of this server: those under way and those stored. Each is its owner's; others find nothing. */
@@ -63,19 +62,20 @@ export class ResponseDesk {
   }
 
   /**
-   * Sets to work. One in the background goes on when `signal` aborts, and whatever keeps it from beginning is told by
-   * its events, but for a full queue, which rejects with `queue_full`; any other rejects as `answer` does.
+   * Sets to work. One in the background goes on when `signal` aborts, and what keeps it from beginning is told by its
+   * events, but for a model that isn't there and a full queue: it rejects with `model_not_found` or `queue_full`. Any
+   * other rejects as `answer` does.
    */
   async begin(owner: string, order: ResponseOrder, signal: AbortSignal): Promise<Begun> {
     const { newId, clock } = this.#services
-    if (order.background) this.#refuseOverflow(order)
+    const model = order.background ? await this.#roomFor(order) : null
     const start = newResponse(newId('resp'), Math.floor(clock.now() / 1000), order)
     const ending = new AbortController()
     const working = order.background ? ending.signal : AbortSignal.any([signal, ending.signal])
     const opened = order.background ? null : await this.#open(order, working)
     const ignored = [...order.offer.ignored, ...unheededFields(opened?.unheeded ?? [], { ...PATHS, ...order.offer })]
-    const headers = truncatedHeader(opened?.dropped ?? [])
-    const progress = { opening: order.background }
+    const headers = opened?.headers ?? {}
+    const progress = { opening: model }
     const events = responseEvents(start, this.#answer(order, opened, working, progress), {
       newId,
       now: () => clock.now(),
@@ -173,11 +173,12 @@ export class ResponseDesk {
     return answer(scheduler, request, signal, () => newId('call'))
   }
 
-  #refuseOverflow({ request: { model } }: ResponseOrder): void {
-    const known = this.#services.scheduler.models().find(({ id }) => id === model)
-    const works = [...this.#works.values()]
-    const opening = works.filter(({ order, progress }) => progress.opening && order.request.model === model)
-    if (known) refuseOverflow(known, opening.length)
+  /** Id of the model that is asked for. Throws `model_not_found`, or `queue_full` when it has no place in its line. */
+  async #roomFor({ request }: ResponseOrder): Promise<string> {
+    const model = await this.#services.scheduler.look(request.model)
+    const opening = [...this.#works.values()].filter(({ progress }) => progress.opening === model.id)
+    refuseOverflow(model, opening.length)
+    return model.id
   }
 
   async *#answer(
@@ -187,7 +188,7 @@ export class ResponseDesk {
     progress: Progress,
   ): AsyncGenerator<BlockEvent, void> {
     const { events } = opened ?? (await this.#open(order, signal))
-    progress.opening = false
+    progress.opening = null
     yield* blocks(events, 'input', signal)
   }
 

@@ -14,6 +14,15 @@ describe('what is refused', () => {
     ],
     ['an unknown item', { input: [{ type: 'mystery' }] }, 400, 'invalid_value', 'input.0'],
     ['background without storing', { background: true, store: false }, 400, 'invalid_value', 'background'],
+    ['a tool without a name', { tools: [{ type: 'function' }] }, 400, 'missing_field', 'tools.0.name'],
+    ['a name no tool can have', { tools: [{ type: 'custom', name: 'a b' }] }, 400, 'invalid_value', 'tools.0.name'],
+    [
+      'the same inside',
+      { tools: [{ type: 'function', function: { name: 'é' } }] },
+      400,
+      'invalid_value',
+      'tools.0.function.name',
+    ],
     ['something unknown to include', { include: ['everything'] }, 400, 'invalid_value', 'include.0'],
     ['response_format', { response_format: { type: 'text' } }, 400, 'unsupported_parameter', 'response_format'],
     ['a conversation', { conversation: 'conv_1' }, 400, 'unsupported_parameter', 'conversation'],
@@ -27,8 +36,12 @@ describe('what is refused', () => {
     }
   })
 
-  test('verbosity has no effect, and that is said', async () => {
-    const response = await responsesOf().post({ input: 'hi', text: { verbosity: 'low' } })
-    expect(response.headers['x-trivet-warnings']).toBe('ignored: text.verbosity')
+  test.each([
+    ['medium', 200, undefined],
+    ['low', 200, 'ignored: text.verbosity'],
+    ['loud', 400, undefined],
+  ])('verbosity has no effect, and that is said: %s', async (verbosity, status, warnings) => {
+    const response = await responsesOf().post({ input: 'hi', text: { verbosity } })
+    expect([response.statusCode, response.headers['x-trivet-warnings']]).toEqual([status, warnings])
   })
 })

@@ -3,6 +3,7 @@ import { EFFORTS, noted, notedWord, openAiNotedFields } from '../noted-fields.ts
 import { refusedUnless } from '../refinements.ts'
 import { samplingFields } from '../sampling-schema.ts'
 import { stopSchema } from '../stop.ts'
+import { verbositySchema } from '../verbosity.ts'
 import { inputSchema } from './item-schema.ts'
 import { toolChoiceSchema, toolsSchema } from './tool-schema.ts'
 
@@ -46,7 +47,7 @@ const promptFields = {
   tools: toolsSchema.nullish().describe('Kinds that can not be called here are left out, and named in the warnings.'),
   tool_choice: toolChoiceSchema.nullish(),
   parallel_tool_calls: z.boolean().nullish(),
-  text: z.object({ format: format.nullish() }).nullish(),
+  text: z.object({ format: format.nullish(), verbosity: verbositySchema }).nullish(),
   reasoning: z
     .object({
       effort: z.enum(EFFORTS).nullish().describe('`none` turns reasoning off.'),

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { missing } from '../refinements.ts'
+import { toolName } from '../tool-name.ts'
 
 const parameters = z.record(z.string(), z.unknown()).nullish().describe('JSON Schema of the arguments.')
 
@@ -19,13 +21,20 @@ const tool = z
       ),
     function: z
       .object({
-        name: z.string().min(1).max(200),
+        name: toolName,
         description: z.string().nullish(),
         parameters,
         strict: z.boolean().nullish(),
       })
       .nullish()
       .describe('The function in the form of chat completions.'),
+  })
+  .superRefine(({ type, name, function: nested }, { addIssue }) => {
+    if ((type !== 'function' && type !== 'custom') || nested) return
+    if (!name) addIssue({ code: 'custom', ...missing('name') })
+    for (const { message } of toolName.safeParse(name).error?.issues ?? []) {
+      addIssue({ code: 'custom', path: ['name'], message })
+    }
   })
   .meta({ id: 'ResponseTool' })
 

@@ -42,13 +42,15 @@ export function decodeTools(
 
 function callable(tool: ToolFields, path: string): Tool | null {
   if (tool.type === 'custom') {
-    if (!tool.name) throw new TrivetError('missing_field', { field: `${path}.name` }, `${path}.name`)
-    return customTool(tool.name, tool.description ?? null, decodeInput(tool.format, `${path}.format`))
+    return customTool(tool.name ?? '', tool.description ?? null, decodeInput(tool.format, `${path}.format`))
   }
   if (tool.type !== 'function') return null
   const { name, description, parameters } = tool.function ?? tool
-  if (!name) return null
-  return { name, description: description ?? null, parameters: parameters ?? { type: 'object', properties: {} } }
+  return {
+    name: name ?? '',
+    description: description ?? null,
+    parameters: parameters ?? { type: 'object', properties: {} },
+  }
 }
 
 function decodeInput(format: ToolFields['format'], path: string): ToolInput {

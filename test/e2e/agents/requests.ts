@@ -96,7 +96,7 @@ export function agentRequests(model: string): Readonly<Record<string, AgentReque
       },
       // Of a model that looks at no effort.
       warnings:
-        'ignored: text.verbosity, tools.3: web_search, tools.4: namespace, tools.5: image_generation, reasoning.effort',
+        'ignored: tools.3: web_search, tools.4: namespace, tools.5: image_generation, text.verbosity, reasoning.effort',
     },
     'Claude Code': {
       path: '/v1/messages?beta=true',
