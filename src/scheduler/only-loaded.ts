@@ -8,11 +8,16 @@ import type { ModelStatus, Scheduler } from './scheduler.ts'
 export function onlyLoaded(scheduler: Scheduler, refuse: (status: ModelStatus) => TrivetError = notLoaded): Scheduler {
   return {
     ...methodsOf(scheduler),
+    look: async (id) => unlessOut(await scheduler.look(id)),
     open: (id, signal, wish) => {
-      const status = scheduler.model(id)
-      if (status.state !== 'ready') throw refuse(status)
+      unlessOut(scheduler.model(id))
       return scheduler.open(id, signal, wish)
     },
+  }
+
+  function unlessOut(status: ModelStatus): ModelStatus {
+    if (status.state !== 'ready') throw refuse(status)
+    return status
   }
 }
 
@@ -25,6 +30,7 @@ function methodsOf(scheduler: Scheduler): Scheduler {
   return {
     models: () => scheduler.models(),
     model: (id) => scheduler.model(id),
+    look: (id) => scheduler.look(id),
     open: (...given) => scheduler.open(...given),
     load: (...given) => scheduler.load(...given),
     outlook: (order) => scheduler.outlook(order),

@@ -12,7 +12,10 @@ export interface Scheduler {
   models(): readonly ModelStatus[]
   /** By id or by whatever else its source knows it. Throws `model_not_found`. */
   model(id: string): ModelStatus
-  /** As `model`; a name that isn't known is looked for where models come from before it is refused. Loads nothing. */
+  /**
+   * As `model`, for whoever is about to open it; loads nothing. A name that isn't known is looked for where models come
+   * from before it is refused.
+   */
   look(id: string): Promise<ModelStatus>
   /**
    * The model, loaded: loads it first when needed, once for however many ask at the same time, evicting others that
