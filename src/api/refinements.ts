@@ -1,7 +1,11 @@
 import { z } from 'zod'
+import type { ErrorCode, ErrorDetails } from '../core/errors.ts'
 
-/** Marks a zod issue that `validation.ts` reports under a row of its own. */
-export type IssueMark = { readonly refused: { readonly neutral: string } } | { readonly missing: true }
+/** Marks a zod issue that `validation.ts` reports under a row of its own; `row` gets the field's path as `field`. */
+export type IssueMark =
+  | { readonly refused: { readonly neutral: string } }
+  | { readonly missing: true }
+  | { readonly row: ErrorCode; readonly details: ErrorDetails }
 
 /**
  * A field of the API that Trivet can't honour yet. It is never ignored: any value but null and those that ask for

@@ -24,6 +24,7 @@ function issueError(issue: Issue, base: readonly PropertyKey[], data: unknown): 
     const details = { parameter: field, where: 'this server yet', neutral: mark.refused.neutral }
     return new TrivetError('unsupported_parameter', details, field)
   }
+  if (mark && 'row' in mark) return new TrivetError(mark.row, { ...mark.details, field }, field)
   const absent = typeof path.at(-1) === 'string' && (valueAt(data, path) ?? null) === null
   if (absent) return new TrivetError('missing_field', { field }, field)
   const value = valueAt(data, path)

@@ -20,7 +20,7 @@ const SERVER = [
   ['--queue-capacity <number>', 'requests that may wait for each model (default: 64)'],
   ['--keep-alive <seconds>', 'how long a model loaded on demand stays with nothing to do (default: 300)'],
   ['--memory-budget <bytes>', 'what all models may take together; without it, what the machine has'],
-  ['--body-limit <bytes>', 'largest request body (default: 33554432)'],
+  ['--body-limit <bytes>', 'largest request body (default: 67108864)'],
   ['--drain-timeout <seconds>', 'time running requests get at shutdown (default: 30)'],
   ['--stream-heartbeat <seconds>', 'silence before a stream says it is alive (default: 15)'],
   ['--grammar-folder <folder>', 'where requests may name grammars; without it, nowhere'],

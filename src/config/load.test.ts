@@ -34,7 +34,7 @@ describe('loadConfig', () => {
       queueCapacity: 64,
       keepAliveMs: 300_000,
       memoryBudgetBytes: null,
-      bodyLimitBytes: 33_554_432,
+      bodyLimitBytes: 67_108_864,
       logLevel: 'info',
       drainTimeoutMs: 30_000,
       streamHeartbeatMs: 15_000,

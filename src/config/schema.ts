@@ -72,7 +72,7 @@ export const settingsSchema = z.strictObject({
   body_limit: z
     .int()
     .min(1024)
-    .default(32 * 1024 * 1024)
+    .default(64 * 1024 * 1024)
     .describe('Bytes of a request body at most'),
   log_level: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   drain_timeout: z.number().min(0).default(30).describe('Seconds running requests get to finish at shutdown'),

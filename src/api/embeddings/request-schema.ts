@@ -29,14 +29,19 @@ export const embeddingsRequestSchema = z
     user: notedText,
     ...wishFields,
   })
-  .superRefine(({ input }, context) => {
-    for (const path of emptyTexts(input)) {
-      context.addIssue({ code: 'custom', path: ['input', ...path], message: 'must not be empty' })
-    }
-  })
+  .superRefine(refuseEmptyTexts)
   .meta({ id: 'EmbeddingsRequest' })
 
 export type EmbeddingsRequestFields = z.infer<typeof embeddingsRequestSchema>
+
+export function refuseEmptyTexts(
+  { input }: Pick<EmbeddingsRequestFields, 'input'>,
+  context: z.core.$RefinementCtx,
+): void {
+  for (const path of emptyTexts(input)) {
+    context.addIssue({ code: 'custom', path: ['input', ...path], message: 'must not be empty' })
+  }
+}
 
 function emptyTexts(input: string | readonly unknown[]): readonly (readonly number[])[] {
   if (typeof input === 'string') return input === '' ? [[]] : []

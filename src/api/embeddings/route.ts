@@ -4,20 +4,25 @@ import { decodePrompts } from '../prompt-schema.ts'
 import type { Services } from '../services.ts'
 import { decodeWish } from '../wish-fields.ts'
 import { type EmbeddingWish, embed } from './embed.ts'
-import { type EmbeddingsRequestFields, embeddingsRequestSchema } from './request-schema.ts'
+import { type EmbeddingsFace, UNIFIED_EMBEDDINGS } from './face.ts'
+import type { EmbeddingsRequestFields } from './request-schema.ts'
 import { type Embeddings, embeddingsSchema, encodeInputUsage } from './response-schema.ts'
 
-/** OpenAI's embeddings. */
-export function embeddingsEndpoint(services: Services): Endpoint<EmbeddingsRequestFields> {
+/** Embeddings: OpenAI's, or a product's that follow them. */
+export function embeddingsEndpoint(
+  services: Services,
+  face: EmbeddingsFace = UNIFIED_EMBEDDINGS,
+): Endpoint<EmbeddingsRequestFields> {
   return {
     method: 'POST',
     path: '/v1/embeddings',
-    tag: 'Embeddings',
+    tag: face.tag,
+    errors: face.errors,
     summary: 'Make vectors of texts',
     description:
       'A vector of length 1 for each text, in their order. A text that is too long is refused by its index unless ' +
       'cutting is asked for. Needs an embedding model.',
-    body: embeddingsRequestSchema,
+    body: face.schema,
     responses: { 200: { description: 'The vectors.', content: { 'application/json': embeddingsSchema } } },
     handle: (call) => handle(services, call),
   }

@@ -1,10 +1,58 @@
+import { z } from 'zod'
 import { type ChatFace, UNIFIED_CHAT } from '../chat/face.ts'
+import { TOP_LOGPROBS_MISFIT, topLogprobsFit } from '../chat/generation-fields.ts'
+import { type ChatRequestFields, chatRequestSchema } from '../chat/request-schema.ts'
+import type { Chunk, Completion } from '../chat/response-schema.ts'
+import { STREAM_OPTIONS_MISFIT, streamOptionsFit } from '../stream-options.ts'
+import { llamapiMessageSchema } from './message-schema.ts'
+
+/** LlamaPi reads `tool_choice` and does nothing with it: it is unknown here, and told of like all that has no effect. */
+const { tool_choice: _, messages: __, ...shared } = chatRequestSchema.shape
+
+const schema: z.ZodType<ChatRequestFields> = z
+  .object({ ...shared, messages: z.array(llamapiMessageSchema).min(1) })
+  .refine(streamOptionsFit, STREAM_OPTIONS_MISFIT)
+  .refine(topLogprobsFit, TOP_LOGPROBS_MISFIT)
 
 /** LlamaPi's chat completions. */
 export const llamapiChat: ChatFace = {
   ...UNIFIED_CHAT,
   tag: 'LlamaPi',
   errors: 'llamapi',
+  schema,
+  complete: withFunctions,
   stream: 'data-named-error',
   usageChunk: 'always',
+  completion,
+  chunk,
+}
+
+/** Whatever type a tool is said to have: with a function it is one. */
+function withFunctions(fields: ChatRequestFields): ChatRequestFields {
+  const tools = fields.tools?.map((tool) => (tool.function ? { ...tool, type: 'function' } : tool))
+  return tools ? { ...fields, tools } : fields
+}
+
+/** A message always lists its calls; what is null elsewhere is left out. */
+function completion({ choices, ...answer }: Completion): object {
+  return {
+    ...answer,
+    choices: choices.map(({ message: { refusal: _, ...message }, logprobs, ...choice }) => ({
+      ...choice,
+      message: { ...message, tool_calls: message.tool_calls ?? [] },
+      ...(logprobs && { logprobs }),
+    })),
+  }
+}
+
+function chunk({ choices, usage, ...piece }: Chunk): object {
+  return {
+    ...piece,
+    choices: choices.map(({ logprobs, finish_reason, ...choice }) => ({
+      ...choice,
+      ...(logprobs && { logprobs }),
+      ...(finish_reason && { finish_reason }),
+    })),
+    ...(usage && { usage }),
+  }
 }
