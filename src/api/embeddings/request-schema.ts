@@ -35,7 +35,7 @@ export const embeddingsRequestSchema = z
 export type EmbeddingsRequestFields = z.infer<typeof embeddingsRequestSchema>
 
 export function refuseEmptyTexts(
-  { input }: Pick<EmbeddingsRequestFields, 'input'>,
+  { input }: { readonly input: string | readonly unknown[] },
   context: z.core.$RefinementCtx,
 ): void {
   for (const path of emptyTexts(input)) {
