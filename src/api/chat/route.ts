@@ -4,6 +4,7 @@ import { type Call, type Endpoint, json, type Reply } from '../endpoint.ts'
 import { primed } from '../primed.ts'
 import type { Services } from '../services.ts'
 import { unheededFields } from '../unheeded.ts'
+import { decodeWish } from '../wish-fields.ts'
 import { completionChunks } from './chunks.ts'
 import { collectCompletion } from './collect.ts'
 import { decodeChat } from './decode.ts'
@@ -31,21 +32,20 @@ export function chatEndpoint(services: Services, face: ChatFace = UNIFIED_CHAT):
         content: { 'application/json': completionSchema, 'text/event-stream': chunkSchema },
       },
     },
-    streams: ({ stream }) => (stream === true ? face.stream : null),
+    streams: (body) => (body.stream === true && !face.onlyLoads?.(body) ? face.stream : null),
     handle: (call) => handle(services, call, face),
   }
 }
 
 async function handle(services: Services, call: Call<ChatRequestFields>, face: ChatFace): Promise<Reply> {
   const { scheduler, newId, clock, readGrammar, files } = services
-  const fields = (await face.complete?.(call.body, services)) ?? call.body
-  const {
-    request,
-    stream,
-    includeUsage,
-    ignored: unread,
-    paths,
-  } = decodeChat(withDefaults(fields, scheduler), readGrammar, files)
+  const wished = withDefaults(call.body, scheduler)
+  const fields = (await face.complete?.(wished, services)) ?? wished
+  if (face.onlyLoads?.(fields)) {
+    await scheduler.open(fields.model, call.signal, decodeWish(fields))
+    return json(null)
+  }
+  const { request, stream, includeUsage, ignored: unread, paths } = decodeChat(fields, readGrammar, files)
   const {
     fingerprint,
     events: answered,
@@ -53,7 +53,8 @@ async function handle(services: Services, call: Call<ChatRequestFields>, face: C
     dropped,
     headers,
   } = await answer(scheduler, request, call.signal, () => newId('call'))
-  const ignored = [...unread, ...unheededFields(unheeded, paths)]
+  // What is only taken for granted goes unheeded without a word.
+  const ignored = [...unread, ...unheededFields(unheeded, paths)].filter((path) => (path.split('.')[0] ?? '') in wished)
   const envelope: ChatEnvelope = {
     id: newId('chatcmpl-'),
     created: Math.floor(clock.now() / 1000),
@@ -69,7 +70,8 @@ async function handle(services: Services, call: Call<ChatRequestFields>, face: C
     return { ...json(face.completion(completion)), headers, ignored }
   }
   const chunks = completionChunks(envelope, request.choices, answered, call.signal)
-  const events = faced(await primed(chunks), face)
+  const source = await primed(chunks)
+  const events = face.chunks?.(source) ?? faced(source, face)
   return { kind: 'events', format: face.stream, events, headers, ignored }
 }
 
