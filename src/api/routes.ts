@@ -3,6 +3,7 @@ import { chatEndpoint } from './chat/route.ts'
 import { completionEndpoint } from './completions/route.ts'
 import { contextEndpoints } from './context/route.ts'
 import { convertEndpoints } from './convert/route.ts'
+import { deviceEndpoints } from './devices/route.ts'
 import { embeddingsEndpoint } from './embeddings/route.ts'
 import type { Endpoint } from './endpoint.ts'
 import { exportEndpoint } from './export/route.ts'
@@ -44,6 +45,7 @@ function unifiedEndpoints(services: Services): readonly Endpoint[] {
     ...registryEndpoints(services),
     ...convertEndpoints(services),
     ...jobEndpoints(services),
+    ...deviceEndpoints(services),
     ...healthEndpoints(services),
     ...systemEndpoints(services),
   ]

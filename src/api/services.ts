@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock.ts'
+import type { Machine } from '../core/machine.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Catalogue } from '../models/catalogue/catalogue.ts'
 import type { Converter } from '../models/convert/converter.ts'
@@ -14,6 +15,8 @@ export interface Services {
   readonly clock: Clock
   /** Every model there is, loaded or not. */
   readonly catalogue: Catalogue
+  /** What there is to compute on. */
+  readonly machine: Machine
   /** What takes longer than a request. */
   readonly jobs: Jobs
   /** Models from elsewhere. */

@@ -21,6 +21,7 @@ import { logFailed } from './jobs/log-failed.ts'
 import { listen } from './listen.ts'
 import { namedFiles } from './named-files.ts'
 import { openConverter } from './open-converter.ts'
+import { openMachine } from './open-machine.ts'
 import { openPuller } from './open-puller.ts'
 import { openStore } from './open-store.ts'
 import { refuseImpossible } from './refusals.ts'
@@ -37,7 +38,8 @@ const AT_ONCE: JobLimits = { pull: 2, convert: 1, quantize: 1 }
 /** Serves until a signal asks for the end, then drains. Rejects with `invalid_config` or `address_unavailable`. */
 export async function serve(flags: Flags): Promise<void> {
   const config = settingsFor(flags)
-  await refuseImpossible(config, registryFor(config), hostFacts())
+  const registry = registryFor(config)
+  await refuseImpossible(config, registry, hostFacts())
   const asked = endAsked()
   const logger = systemLogger(config.logLevel)
   const version = packageVersion()
@@ -64,6 +66,7 @@ export async function serve(flags: Flags): Promise<void> {
     scheduler,
     catalogue,
     clock,
+    machine: openMachine(registry, clock),
     jobs,
     puller,
     definitions: openDefinitions(join(dataHome(process.env), 'registered.json')),

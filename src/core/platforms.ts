@@ -1,21 +1,31 @@
 import type { UnitKind } from './compute/compute.ts'
+import type { Vendor } from './machine.ts'
 
 /** A runtime that models are made for, as LlamaPi means the word. */
 export interface Platform {
   readonly name: string
   /** What it computes on. */
   readonly units: readonly UnitKind[]
+  /** Whose chips, where it is made for one maker's. */
+  readonly vendor?: Vendor
+  /** Which of them, where not all. */
+  readonly types?: readonly string[]
 }
 
 /** By LlamaPi's ids, for the platforms that it has. */
 export const PLATFORMS = {
   llama_cpp: { name: 'llama.cpp', units: ['cpu', 'gpu', 'npu'] },
   onnx: { name: 'ONNX Runtime', units: ['cpu', 'gpu'] },
-  openvino: { name: 'OpenVINO', units: ['cpu', 'gpu', 'npu'] },
-  qairt: { name: 'Qualcomm QAIRT', units: ['npu'] },
-  rkllm: { name: 'RKLLM', units: ['npu'] },
-  rknn2: { name: 'RKNN2', units: ['npu'] },
-  rknn3: { name: 'RKNN3', units: ['npu'] },
+  openvino: { name: 'OpenVINO', units: ['cpu', 'gpu', 'npu'], vendor: 'intel' },
+  qairt: { name: 'QAIRT', units: ['npu'], vendor: 'qualcomm' },
+  rkllm: { name: 'RKLLM', units: ['npu'], vendor: 'rockchip', types: ['RK3588', 'RK3576', 'RK3562', 'RV1126B'] },
+  rknn2: {
+    name: 'RKNN2',
+    units: ['npu'],
+    vendor: 'rockchip',
+    types: ['RK3588', 'RK3576', 'RK3568', 'RK3566', 'RK3562', 'RV1126B'],
+  },
+  rknn3: { name: 'RKNN3', units: ['npu'], vendor: 'rockchip', types: ['RK1820', 'RK1828'] },
 } as const satisfies Readonly<Record<string, Platform>>
 
 export type PlatformName = keyof typeof PLATFORMS

@@ -1,8 +1,9 @@
 import type { Capabilities } from '../core/capability.ts'
+import type { Availability } from '../core/device.ts'
 import type { EngineEvent } from '../core/event.ts'
 import type { QuantizeOrder } from '../core/quantization.ts'
 import type { EngineTask } from '../core/task.ts'
-import type { Availability, LoadedModel, Plan } from './driver.ts'
+import type { LoadedModel, Plan } from './driver.ts'
 
 /**
  * The half of a driver that runs inside the child, next to the native library. The child's main loop knows only this;

@@ -1,4 +1,5 @@
 import type { Capabilities } from '../core/capability.ts'
+import type { Availability } from '../core/device.ts'
 import type { EngineEvent } from '../core/event.ts'
 import type { Placement } from '../core/placement.ts'
 import type { QuantizeOrder } from '../core/quantization.ts'
@@ -47,21 +48,6 @@ export interface EngineInstance {
   readonly ended: Promise<EngineEnd>
   /** Asks for an orderly end, then takes it by force after `deadlineMs`. Resolves when it is gone. */
   stop(deadlineMs: number): Promise<void>
-}
-
-export interface Availability {
-  readonly available: boolean
-  /** Why not, and what to do; empty when available. */
-  readonly reason: string
-  readonly version: string
-  readonly devices: readonly Device[]
-}
-
-export interface Device {
-  readonly name: string
-  readonly description: string
-  readonly kind: 'cpu' | 'gpu' | 'npu' | 'accelerator'
-  readonly memoryBytes: { readonly free: number; readonly total: number }
 }
 
 /** What a file says of itself before it is loaded. */

@@ -21,7 +21,7 @@ const MEMINFO = { 'proc/meminfo': 'MemTotal:  8 kB\nMemFree:  1 kB\nMemAvailable
 
 it('is what the kernel calls available', () => {
   write(MEMINFO)
-  expect(memoryStatus(root)).toEqual({ availableBytes: 4096, totalBytes: 8192 })
+  expect(memoryStatus(root)).toEqual({ availableBytes: 4096, totalBytes: 8192, limit: 'machine' })
 })
 
 it('is what the cgroup leaves, file pages that can go counted as free', () => {
@@ -31,14 +31,14 @@ it('is what the cgroup leaves, file pages that can go counted as free', () => {
     'sys/fs/cgroup/memory.current': '5000\n',
     'sys/fs/cgroup/memory.stat': 'anon 3000\ninactive_file 700\nactive_file 1300\n',
   })
-  expect(memoryStatus(root)).toEqual({ availableBytes: 1700, totalBytes: 6000 })
+  expect(memoryStatus(root)).toEqual({ availableBytes: 1700, totalBytes: 6000, limit: 'cgroup' })
 })
 
 it('is no more than the machine has, however much the cgroup allows', () => {
   write({ ...MEMINFO, 'sys/fs/cgroup/memory.max': '7000', 'sys/fs/cgroup/memory.current': '1' })
-  expect(memoryStatus(root)).toEqual({ availableBytes: 4096, totalBytes: 7000 })
+  expect(memoryStatus(root)).toEqual({ availableBytes: 4096, totalBytes: 7000, limit: 'cgroup' })
   write({ 'sys/fs/cgroup/memory.max': 'max' })
-  expect(memoryStatus(root)).toEqual({ availableBytes: 4096, totalBytes: 8192 })
+  expect(memoryStatus(root)).toEqual({ availableBytes: 4096, totalBytes: 8192, limit: 'machine' })
 })
 
 it('reads the older cgroups', () => {

@@ -266,10 +266,11 @@ describe('trivet list and devices', () => {
   it('shows engines and devices', async () => {
     const { code, stdout } = await finish(['devices', '--json'])
     expect(code).toBe(0)
-    expect(JSON.parse(stdout)).toEqual([
-      expect.objectContaining({ engine: 'llama_cpp', available: expect.any(Boolean), devices: expect.any(Array) }),
-      expect.objectContaining({ engine: 'scripted', available: true, reason: '', devices: [] }),
-    ])
-    expect((await finish(['devices'])).stdout).toMatch(/^ENGINE +VERSION +KIND +DEVICE +MEMORY\nllama_cpp /)
+    const { available, engines, memory, cpu } = JSON.parse(stdout)
+    expect(engines).toContainEqual(expect.objectContaining({ platform: 'llama_cpp', available: true, reason: '' }))
+    expect(available).toContain('CPU')
+    expect(memory.total_bytes).toBeGreaterThanOrEqual(memory.available_bytes)
+    expect(cpu).toMatchObject({ architecture: process.arch, cores: expect.any(Number) })
+    expect((await finish(['devices'])).stdout).toMatch(/^ENGINE +VERSION +KIND +DEVICE +MEMORY\nllama_cpp .* cpu /m)
   })
 })

@@ -4,6 +4,7 @@ import type { NamedFiles } from '../../src/api/engine-fields.ts'
 import type { ServerPhase } from '../../src/api/services.ts'
 import type { Clock } from '../../src/core/clock.ts'
 import { withPrefix } from '../../src/core/ids.ts'
+import type { MachineReport } from '../../src/core/machine.ts'
 import type { ContractId } from '../../src/core/products.ts'
 import { createServer } from '../../src/http/server.ts'
 import { createJobs } from '../../src/jobs/create.ts'
@@ -14,6 +15,7 @@ import { createResponseStore, type ResponseStore } from '../../src/store/respons
 import { stillCatalogue } from './catalogue.ts'
 import { ManualClock } from './clock.ts'
 import { FakeConverter } from './converter.ts'
+import { BARE_MACHINE } from './machine.ts'
 import { FakePuller, memoryDefinitions } from './puller.ts'
 import { type FakeModel, FakeScheduler } from './scheduler.ts'
 
@@ -41,6 +43,8 @@ export interface FakeServerOptions {
   readonly files?: NamedFiles
   /** Instead of an empty one. */
   readonly catalogue?: Catalogue
+  /** Instead of a bare one. */
+  readonly machine?: MachineReport
   /** Instead of one of its own. */
   readonly responses?: ResponseStore
 }
@@ -58,6 +62,7 @@ export function fakeServer(options: FakeServerOptions): FakeServer {
     scheduler,
     catalogue: options.catalogue ?? stillCatalogue(),
     clock: options.serverClock ?? clock,
+    machine: { report: async () => options.machine ?? BARE_MACHINE },
     jobs,
     puller,
     definitions: memoryDefinitions(),

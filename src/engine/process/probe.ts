@@ -1,4 +1,5 @@
-import type { Availability, PlatformId } from '../driver.ts'
+import type { Availability } from '../../core/device.ts'
+import type { PlatformId } from '../driver.ts'
 import { spawnChild } from './child.ts'
 import type { ChildRuntime } from './runtime.ts'
 

@@ -1,9 +1,10 @@
 import type { Capabilities } from '../../core/capability.ts'
+import type { Availability } from '../../core/device.ts'
 import type { ErrorReport } from '../../core/errors.ts'
 import type { EngineEvent } from '../../core/event.ts'
 import type { QuantizeOrder } from '../../core/quantization.ts'
 import type { EngineTask } from '../../core/task.ts'
-import type { Availability, LoadedModel, Plan, PlatformId } from '../driver.ts'
+import type { LoadedModel, Plan, PlatformId } from '../driver.ts'
 
 /**
  * What parent and child say to each other, one JSON object a line: parent → child on fd 0, child → parent on fd 3.

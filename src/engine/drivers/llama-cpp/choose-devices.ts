@@ -1,5 +1,5 @@
 import { type ComputeUnit, formatUnit } from '../../../core/compute/compute.ts'
-import type { Device } from '../../driver.ts'
+import type { Device } from '../../../core/device.ts'
 
 /**
  * Positions of the devices that are meant, in the order of the units: one by its number among those of its kind, or all

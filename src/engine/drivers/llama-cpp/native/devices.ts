@@ -1,4 +1,4 @@
-import type { Device } from '../../../driver.ts'
+import type { Device } from '../../../../core/device.ts'
 import type { LlamaApi } from './api.ts'
 
 /** `enum ggml_backend_dev_type` of ggml-backend.h. */

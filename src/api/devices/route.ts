@@ -1,0 +1,30 @@
+import { type Endpoint, json } from '../endpoint.ts'
+import type { Services } from '../services.ts'
+import { encodeDevices, encodePlatforms } from './encode.ts'
+import { devicesSchema, platformsSchema } from './schema.ts'
+
+/** What this machine computes on, and what can be run on it. */
+export function deviceEndpoints({ machine }: Services): readonly Endpoint[] {
+  return [
+    {
+      method: 'GET',
+      path: '/v1/devices',
+      tag: 'Machine',
+      summary: 'Show what there is to compute on',
+      description:
+        'The devices that a load may name, then what they come from: the CPU, the memory, every chip that the files of ' +
+        'this machine tell of, with what keeps it from being used and what to do about it, and what each engine sees.',
+      responses: { 200: { description: 'The machine.', content: { 'application/json': devicesSchema } } },
+      handle: async () => json(encodeDevices(await machine.report())),
+    },
+    {
+      method: 'GET',
+      path: '/v1/platforms',
+      tag: 'Machine',
+      summary: 'List the platforms',
+      description: 'Every runtime that models are made for, whether it can run here, and on which chips.',
+      responses: { 200: { description: 'The platforms.', content: { 'application/json': platformsSchema } } },
+      handle: async () => json(encodePlatforms((await machine.report()).platforms)),
+    },
+  ]
+}

@@ -1,0 +1,18 @@
+/** Something that an engine can compute on, as the engine tells it. */
+export interface Device {
+  /** The engine's own: `CUDA0`, `CPU`. */
+  readonly name: string
+  readonly description: string
+  readonly kind: 'cpu' | 'gpu' | 'npu' | 'accelerator'
+  /** Zero where the engine doesn't say. */
+  readonly memoryBytes: { readonly free: number; readonly total: number }
+}
+
+/** Whether an engine works here. */
+export interface Availability {
+  readonly available: boolean
+  /** Why not, and what to do; empty when available. */
+  readonly reason: string
+  readonly version: string
+  readonly devices: readonly Device[]
+}
