@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { ErrorFormat } from '../contracts/error-format.ts'
+import type { RouteScope } from '../core/key.ts'
 
 /**
  * One route, as data: what the transport mounts, what validates its body and what the OpenAPI document says of it.
@@ -12,6 +13,8 @@ export interface Endpoint<Body = unknown, Query = unknown> {
    * included; it arrives decoded as `Call.rest`.
    */
   readonly path: string
+  /** What a key must be for. */
+  readonly scope: RouteScope
   readonly tag: string
   readonly summary: string
   readonly description?: string

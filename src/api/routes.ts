@@ -11,6 +11,7 @@ import { geniexEndpoints } from './geniex/routes.ts'
 import { healthEndpoints } from './health/route.ts'
 import { inferbridgeEndpoints } from './inferbridge/routes.ts'
 import { jobEndpoints } from './jobs/route.ts'
+import { keyEndpoints } from './keys/route.ts'
 import { llamapiEndpoints } from './llamapi/routes.ts'
 import { logitsEndpoint } from './logits/route.ts'
 import { messagesEndpoints } from './messages/route.ts'
@@ -46,6 +47,7 @@ function unifiedEndpoints(services: Services): readonly Endpoint[] {
     ...convertEndpoints(services),
     ...jobEndpoints(services),
     ...deviceEndpoints(services),
+    ...keyEndpoints(services),
     ...healthEndpoints(services),
     ...systemEndpoints(services),
   ]

@@ -1,11 +1,14 @@
 import type { Clock } from '../core/clock.ts'
 import type { Machine } from '../core/machine.ts'
+import type { Meter } from '../core/meter.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Catalogue } from '../models/catalogue/catalogue.ts'
 import type { Converter } from '../models/convert/converter.ts'
 import type { Definitions } from '../models/pull/definitions.ts'
 import type { Puller } from '../models/pull/puller.ts'
 import type { Scheduler } from '../scheduler/scheduler.ts'
+import type { KeyUsages } from '../store/key-usage.ts'
+import type { Keyring } from '../store/keyring.ts'
 import type { ResponseStore } from '../store/responses.ts'
 import type { NamedFiles } from './engine-fields.ts'
 
@@ -27,6 +30,12 @@ export interface Services {
   readonly converter: Converter
   /** Answers of the Responses API that may be asked for later. */
   readonly responses: ResponseStore
+  /** Who may ask. */
+  readonly keys: Keyring
+  /** What was asked with each key. */
+  readonly keyUsages: KeyUsages
+  /** Hears of every request that is over. */
+  readonly meter: Meter
   /** The text of a grammar file, by its path in the folder of the settings. Throws `invalid_value` about `grammar_path`. */
   readonly readGrammar: (path: string) => string
   /** Files that requests may name besides. */

@@ -28,6 +28,8 @@ export function exitCodeOf(code: ErrorCode): number {
     case 'invalid_value':
     case 'model_ambiguous':
     case 'model_exists':
+    case 'key_exists':
+    case 'key_not_found':
       return EXIT.usage
     case 'address_unavailable':
     case 'upstream_error':

@@ -48,7 +48,7 @@ test.each([
   expect(warnings).toEqual([
     [
       { path: join(folder, name, 'trivet.db'), reason: expect.stringMatching(/./) },
-      'keeping responses in memory: they end with the server',
+      'keeping responses and counters in memory: they end with the server',
     ],
   ])
   store.close()

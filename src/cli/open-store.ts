@@ -1,7 +1,11 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { dataHome, type Env } from '../config/paths.ts'
 import type { Clock } from '../core/clock.ts'
+import { newId } from '../core/ids.ts'
 import type { Database } from '../store/database.ts'
+import { createKeyUsages, type KeyUsages } from '../store/key-usage.ts'
+import { createKeyStore, type KeyStore } from '../store/keys.ts'
 import { IN_MEMORY, openDatabase } from '../store/open.ts'
 import { createResponseStore, type ResponseStore, type StoreBounds } from '../store/responses.ts'
 import type { Logger } from '../telemetry/logger.ts'
@@ -9,21 +13,40 @@ import type { Logger } from '../telemetry/logger.ts'
 /** What the server remembers. */
 export interface OpenStore {
   readonly responses: ResponseStore
+  readonly keys: KeyStore
+  readonly keyUsages: KeyUsages
+  /** Why the file could not be opened, where there is one: nobody knows which keys it has. `null`: all is well. */
+  readonly lost: string | null
   close(): void
 }
 
 /** The file in Trivet's folder of data; in memory, with a word in the log, when it can't be written. */
 export function openStore(env: Env, bounds: StoreBounds, clock: Clock, logger: Pick<Logger, 'warn'>): OpenStore {
-  const database = openOrRemember(join(dataHome(env), 'trivet.db'), logger)
-  return { responses: createResponseStore(database, bounds, clock), close: () => database.close() }
+  const { database, lost } = openOrRemember(storePath(env), logger)
+  return {
+    responses: createResponseStore(database, bounds, clock),
+    keys: createKeyStore(database, { clock, newId }),
+    keyUsages: createKeyUsages(database, clock),
+    lost,
+    close: () => database.close(),
+  }
 }
 
-function openOrRemember(path: string, logger: Pick<Logger, 'warn'>): Database {
+export function storePath(env: Env): string {
+  return join(dataHome(env), 'trivet.db')
+}
+
+interface Opened {
+  readonly database: Database
+  readonly lost: string | null
+}
+
+function openOrRemember(path: string, logger: Pick<Logger, 'warn'>): Opened {
   try {
-    return openDatabase(path)
+    return { database: openDatabase(path), lost: null }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    logger.warn({ path, reason }, 'keeping responses in memory: they end with the server')
-    return openDatabase(IN_MEMORY)
+    logger.warn({ path, reason }, 'keeping responses and counters in memory: they end with the server')
+    return { database: openDatabase(IN_MEMORY), lost: existsSync(path) ? `${path}: ${reason}` : null }
   }
 }

@@ -6,16 +6,20 @@ import type { Flags } from '../config/layers.ts'
 import { dataHome } from '../config/paths.ts'
 import { asTrivetError } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
+import { meters } from '../core/meter.ts'
 import { createServer } from '../http/server.ts'
 import { createJobs } from '../jobs/create.ts'
 import type { JobLimits } from '../jobs/jobs.ts'
 import type { Catalogue } from '../models/catalogue/catalogue.ts'
 import { openDefinitions } from '../models/pull/definitions.ts'
 import type { Scheduler } from '../scheduler/scheduler.ts'
+import { keyMeter } from '../store/key-usage.ts'
+import { createKeyring } from '../store/keyring.ts'
 import { type Logger, systemLogger } from '../telemetry/logger.ts'
 import { banner } from './banner.ts'
 import { baseUrl } from './base-url.ts'
 import { compose, hostFacts, registryFor } from './compose.ts'
+import { refuseExposure } from './exposure.ts'
 import { grammarReader } from './grammar-folder.ts'
 import { logFailed } from './jobs/log-failed.ts'
 import { listen } from './listen.ts'
@@ -24,6 +28,7 @@ import { openConverter } from './open-converter.ts'
 import { openMachine } from './open-machine.ts'
 import { openPuller } from './open-puller.ts'
 import { openStore } from './open-store.ts'
+import { plainKeys } from './plain-keys.ts'
 import { refuseImpossible } from './refusals.ts'
 import { settingsFor } from './settings.ts'
 import { endAsked } from './signals.ts'
@@ -44,7 +49,16 @@ export async function serve(flags: Flags): Promise<void> {
   const logger = systemLogger(config.logLevel)
   const version = packageVersion()
   const { scheduler, catalogue, clock } = await compose(config, logger)
-  const { responses, close: closeStore } = openStore(process.env, config.responses, clock, logger)
+  const {
+    responses,
+    keys: made,
+    keyUsages,
+    lost,
+    close: closeStore,
+  } = openStore(process.env, config.responses, clock, logger)
+  const plain = plainKeys(process.env, config.keyFile)
+  const keys = createKeyring(made, () => plain)
+  refuseExposure(config, keys, lost)
   const jobs = createJobs({ clock, newId, limits: AT_ONCE, failed: logFailed(logger) })
   const puller = openPuller(catalogue, process.env, clock, {
     privateAllowed: config.pullFromPrivate,
@@ -72,6 +86,9 @@ export async function serve(flags: Flags): Promise<void> {
     definitions: openDefinitions(join(dataHome(process.env), 'registered.json')),
     converter,
     responses,
+    keys,
+    keyUsages,
+    meter: meters([keyMeter(keyUsages, (error) => logger.error({ err: error }, 'usage is not written down'))]),
     readGrammar,
     files,
     newId,

@@ -8,6 +8,15 @@ const ADDRESS = [
   ['--contract <name>', 'whose server this is: unified, geniex, inferbridge or llamapi (default: unified)'],
 ] as const
 
+const ACCESS = [
+  ['--auth <policy>', 'auto: keys are wanted once there is one; required: always; off: never (default: auto)'],
+  ['--key-file <file>', 'keys that may do everything, one a line'],
+  ['--rate-limit-address-requests <number>', 'requests a minute from one address (default: 0, no limit)'],
+  ['--rate-limit-address-tokens <number>', 'tokens a minute for one address (default: 0, no limit)'],
+  ['--rate-limit-key-requests <number>', 'requests a minute with a key that says nothing else (default: 0, no limit)'],
+  ['--rate-limit-key-tokens <number>', 'tokens a minute with a key that says nothing else (default: 0, no limit)'],
+] as const
+
 const MODELS = [
   ['--model-folders <folders...>', 'folders whose model files are served too'],
   [
@@ -63,7 +72,17 @@ export function addServerFlags(command: Command): Command {
       .argParser((value, before: string[] = []) => [...before, value])
       .default(undefined),
   )
-  return add(command, [...ADDRESS, ...MODELS, ...SERVER, ...RESPONSES, ...PULL, ...ENGINE, ...LIBRARIES, ...COMMON])
+  return add(command, [
+    ...ADDRESS,
+    ...ACCESS,
+    ...MODELS,
+    ...SERVER,
+    ...RESPONSES,
+    ...PULL,
+    ...ENGINE,
+    ...LIBRARIES,
+    ...COMMON,
+  ])
 }
 
 /** What a command that loads a model by itself can be told. */

@@ -9,6 +9,11 @@ export interface Config {
   readonly port: number
   /** What the routes at the root follow. */
   readonly contract: ContractId
+  /** Who may ask without a key. */
+  readonly auth: AuthPolicy
+  /** A file of keys, one a line; `null`: none. */
+  readonly keyFile: string | null
+  readonly rates: RateLimits
   readonly models: readonly ModelConfig[]
   /** Absolute folders whose model files are served too. */
   readonly modelFolders: readonly string[]
@@ -60,6 +65,20 @@ export interface ModelConfig {
   readonly keepAliveMs: number
   /** Default: 1. */
   readonly instances?: number
+}
+
+/** `auto`: everyone, until there is a key. `required`: nobody. `off`: everyone, whatever keys there are. */
+export type AuthPolicy = 'auto' | 'required' | 'off'
+
+/** What may be asked in a minute; `null` each: as much as one likes. */
+export interface RateLimits {
+  /** Requests from one address, but for health checks. */
+  readonly addressRequests: number | null
+  /** Prompt and completion tokens for one address. */
+  readonly addressTokens: number | null
+  /** Requests for a model with one key that has no limit of its own. */
+  readonly keyRequests: number | null
+  readonly keyTokens: number | null
 }
 
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'

@@ -22,7 +22,7 @@ export interface Layer {
 export type Flags = Readonly<Record<string, string | true | readonly string[] | undefined>>
 
 /** Variables that steer the program without being settings. */
-const RESERVED = ['TRIVET_HOME', 'TRIVET_CONFIG']
+const RESERVED = ['TRIVET_HOME', 'TRIVET_CONFIG', 'TRIVET_API_KEY']
 
 export function flagLayer(flags: Flags, cwd: string, env: Env): Layer {
   let values: Tree = {}

@@ -6,6 +6,8 @@ import { CONTRACTS } from '../core/products.ts'
 /** Relative to the folder of the file it stands in, or to the working folder. */
 const path = z.string().min(1).meta({ format: 'path' })
 
+const rate = z.int().min(0).default(0)
+
 /** What may be wished for one model, or for all of them: see `Placement`. */
 const placementSchema = z.strictObject({
   context: z.int().min(1).describe('Tokens one request may span, prompt and answer together').optional(),
@@ -51,6 +53,19 @@ export const settingsSchema = z.strictObject({
     .enum(CONTRACTS)
     .default('unified')
     .describe('Whose server this is at the root: its routes, errors and port'),
+  auth: z
+    .enum(['auto', 'required', 'off'])
+    .default('auto')
+    .describe('auto: keys are wanted as soon as there is one; required: always; off: never'),
+  key_file: path.optional().describe('File of keys that may do everything, one a line'),
+  rate_limit: z
+    .strictObject({
+      address_requests: rate.describe('Requests a minute from one address; 0 is no limit'),
+      address_tokens: rate.describe('Tokens a minute for one address; 0 is no limit'),
+      key_requests: rate.describe('Requests a minute with one key that has no limit of its own; 0 is no limit'),
+      key_tokens: rate.describe('Tokens a minute with one key that has no limit of its own; 0 is no limit'),
+    })
+    .prefault({}),
   models: z.array(modelSchema).default([]).describe('Models to serve'),
   model_folders: z.array(path).optional().describe('Folders whose model files are served too'),
   model_stores: z

@@ -38,7 +38,8 @@ function impliedParam(error: TrivetError): string | null {
 const RESTART_SECONDS = 5
 
 /** What the answer's headers say of an error, in every format. */
-export function errorHeaders({ code, details }: TrivetError): Readonly<Record<string, string>> {
+export function errorHeaders({ code, details, status }: TrivetError): Readonly<Record<string, string>> {
+  if (status === 401) return { 'www-authenticate': 'Bearer' }
   if (code === 'method_not_allowed') return { allow: String(details.allow ?? '') }
   if (code === 'unsupported_encoding') return { 'accept-encoding': String(details.supported ?? '') }
   if (code === 'shutting_down') return { 'retry-after': String(RESTART_SECONDS) }

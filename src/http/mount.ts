@@ -6,13 +6,15 @@ import type { Call, Endpoint, EventsReply, PageReply, Reply } from '../api/endpo
 import { ignoredFields } from '../api/ignored.ts'
 import { validate } from '../api/validation.ts'
 import { ERROR_FORMATS, type ErrorFormat } from '../contracts/error-format.ts'
+import { ANONYMOUS, type Caller } from '../core/caller.ts'
 import { TrivetError } from '../core/errors.ts'
+import type { RouteScope } from '../core/key.ts'
+import type { Bookkeeping } from './bookkeeping.ts'
 import { type EventStreamOptions, eventStream } from './event-stream.ts'
 import { logFault } from './failure.ts'
 import { FRAMINGS } from './framing.ts'
 import { routeSchema } from './openapi.ts'
 import { whenOver } from './outcome.ts'
-import { OWNER } from './owner.ts'
 import { streamToCome, within } from './patience.ts'
 import { WARNINGS_HEADER, warningsHeader } from './warnings.ts'
 
@@ -20,23 +22,34 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** How the clients of this route read errors. */
     readonly errors?: ErrorFormat
+    /** What a key must be for. */
+    readonly scope?: RouteScope
+  }
+  interface FastifyRequest {
+    /** Who asks, once it has been let in. */
+    caller: Caller | null
   }
 }
 
+/** What every route of the server has in common. */
+export interface RouteSettings extends StreamSettings {
+  readonly books: Bookkeeping
+}
+
 /** What every stream of the server has in common. */
-export interface StreamSettings extends Pick<EventStreamOptions, 'clock' | 'pingAfterMs'> {
+interface StreamSettings extends Pick<EventStreamOptions, 'clock' | 'pingAfterMs'> {
   /** The error that the transport makes of whatever was thrown. */
   readonly failureOf: (thrown: unknown) => TrivetError
 }
 
 /** Makes a route of an endpoint. Its schema only documents: the body is validated here, to tell what was ignored. */
-export function mount(app: FastifyInstance, endpoint: Endpoint, settings: StreamSettings): void {
+export function mount(app: FastifyInstance, endpoint: Endpoint, settings: RouteSettings): void {
   const errors = endpoint.errors ?? 'openai'
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     schema: routeSchema(endpoint),
-    config: { errors, readsBody: endpoint.body !== undefined },
+    config: { errors, scope: endpoint.scope, readsBody: endpoint.body !== undefined },
     handler: async (request, reply) => {
       const body = endpoint.body && validate(endpoint.body, request.body)
       const ignored = ignoredFields(request.body, body)
@@ -47,7 +60,10 @@ export function mount(app: FastifyInstance, endpoint: Endpoint, settings: Stream
         return ERROR_FORMATS[errors](error).body
       }
       const stream = { ...settings, encodeFailure }
-      const pending = Promise.resolve(endpoint.handle(callOf(endpoint, body, request, reply)))
+      const call = callOf(endpoint, body, request, reply)
+      const pending = settings.books.on(openLedger(settings.books, endpoint, request, reply), async () =>
+        endpoint.handle(call),
+      )
       const format = endpoint.streams?.(body) ?? null
       const answer = format === null ? await pending : await within(pending, settings.pingAfterMs, settings.clock)
       if (answer === null) return sendEvents(reply, streamToCome(pending, format), { ...stream, late: true })
@@ -62,11 +78,21 @@ function warn(reply: FastifyReply, ignored: readonly string[]): void {
   if (warnings !== null) reply.header(WARNINGS_HEADER, warnings)
 }
 
+function openLedger(books: Bookkeeping, { method, path }: Endpoint, request: FastifyRequest, reply: FastifyReply) {
+  const ledger = books.open({ caller: callerOf(request), requestId: request.id, route: `${method} ${path}` })
+  whenOver(reply.raw, (complete) => ledger.close(reply.statusCode, complete))
+  return ledger
+}
+
+function callerOf({ caller, ip }: FastifyRequest): Caller {
+  return caller ?? { owner: ANONYMOUS, key: null, address: ip }
+}
+
 function callOf(endpoint: Endpoint, body: unknown, request: FastifyRequest, reply: FastifyReply): Call {
   const { '*': rest = '', ...params } = request.params as Record<string, string>
   const query = endpoint.query && validate(endpoint.query, request.query)
   const { accept = '' } = request.headers
-  return { body, query, params, rest, accept, owner: OWNER, signal: goneSignal(reply.raw) }
+  return { body, query, params, rest, accept, owner: callerOf(request).owner, signal: goneSignal(reply.raw) }
 }
 
 /** Aborts when the connection closes before the response is complete. */

@@ -5,7 +5,9 @@ import { endpoints } from '../api/routes.ts'
 import type { Services } from '../api/services.ts'
 import type { Config } from '../config/config.ts'
 import { TrivetError } from '../core/errors.ts'
-import { logAccess } from './access-log.ts'
+import { Door } from './access/door.ts'
+import { answeredStatus, logAccess } from './access-log.ts'
+import { Bookkeeping } from './bookkeeping.ts'
 import { ClientErrors } from './client-error.ts'
 import { decoded, requireCoding } from './content-coding.ts'
 import { asFailure, sendFailure } from './failure.ts'
@@ -21,7 +23,7 @@ import { UpgradableRequest } from './upgrade.ts'
 import { acceptSockets } from './websocket.ts'
 
 export interface ServerOptions extends Omit<Services, 'document'> {
-  readonly config: Pick<Config, 'bodyLimitBytes' | 'streamHeartbeatMs' | 'contract'>
+  readonly config: Pick<Config, 'bodyLimitBytes' | 'streamHeartbeatMs' | 'contract' | 'auth' | 'rates'>
   readonly logger: FastifyBaseLogger
 }
 
@@ -33,6 +35,9 @@ export function createServer({ config, logger, ...services }: ServerOptions): Fa
   const failureOf = (thrown: unknown) => asFailure(thrown, config.bodyLimitBytes)
   const formatNear = (url: string) =>
     errorFormatNear(routes, url, config.contract === 'unified' ? 'openai' : config.contract)
+  const { auth, rates } = config
+  const door = new Door({ ...services, auth, rates })
+  const books = new Bookkeeping({ ...services, charge: (caller, tokens) => door.charge(caller, tokens) })
   const clientErrors = new ClientErrors({ newId: services.newId, logger })
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,
@@ -52,7 +57,11 @@ export function createServer({ config, logger, ...services }: ServerOptions): Fa
   })
   clientErrors.listen(app.server)
   allowHalfClose(app.server)
-  const routes: readonly Endpoint[] = endpoints({ ...services, document: () => app.swagger() }, config.contract)
+  const scheduler = books.metered(services.scheduler)
+  const routes: readonly Endpoint[] = endpoints(
+    { ...services, scheduler, document: () => app.swagger() },
+    config.contract,
+  )
 
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => JSON.stringify)
@@ -64,13 +73,25 @@ export function createServer({ config, logger, ...services }: ServerOptions): Fa
       formatNear,
     ),
   )
+  app.decorateRequest('caller', null)
   app.addHook('onRequest', async (request, reply) => {
     reply.header(REQUEST_ID_HEADER, request.id)
     clientErrors.expect(reply.raw, request.id)
-    whenOver(reply.raw, (complete) => logAccess(request, reply, complete, clientErrors.refusal(reply.raw)))
+    whenOver(reply.raw, (complete) => {
+      const status = answeredStatus(reply, complete, clientErrors.refusal(reply.raw))
+      logAccess(request, reply, status)
+      services.meter.answered({
+        method: request.method,
+        route: request.routeOptions.url ?? null,
+        status,
+        ms: reply.elapsedTime,
+      })
+    })
     probeHalfClosed(request.raw, reply.raw, services.clock)
     requireSoundHead(request.raw)
     if (request.is404) throw unrouted(routes, request.method, request.url)
+    const { scope = 'admin' } = request.routeOptions.config
+    request.caller = door.admit({ headers: request.headers, address: request.ip, scope })
     if (request.method !== 'POST') return
     // To fastify a blank one is malformed; here it says no more than none at all.
     if (request.headers['content-type']?.trim() === '') delete request.raw.headers['content-type']
@@ -87,11 +108,13 @@ export function createServer({ config, logger, ...services }: ServerOptions): Fa
     messageLimitBytes: config.bodyLimitBytes,
     logger,
     failureOf,
+    door,
+    books,
   })
   app.register(swagger, openApiOptions(services.version))
   app.register((scope, _, done) => {
-    const streams = { clock: services.clock, pingAfterMs: config.streamHeartbeatMs, failureOf }
-    for (const endpoint of routes) mount(scope, endpoint, streams)
+    const settings = { clock: services.clock, pingAfterMs: config.streamHeartbeatMs, failureOf, books }
+    for (const endpoint of routes) mount(scope, endpoint, settings)
     done()
   })
   return app

@@ -4,13 +4,17 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { AnswerMessage, Endpoint } from '../api/endpoint.ts'
 import { ERROR_FORMATS } from '../contracts/error-format.ts'
+import type { Caller } from '../core/caller.ts'
 import type { Clock } from '../core/clock.ts'
-import { TrivetError } from '../core/errors.ts'
+import { asTrivetError, TrivetError } from '../core/errors.ts'
+import type { Door } from './access/door.ts'
+import type { Bookkeeping } from './bookkeeping.ts'
 import { parseJsonBody } from './json-body.ts'
-import { OWNER } from './owner.ts'
 import { type RawAnswerOptions, refuse } from './raw-answer.ts'
 
 export interface SocketSettings extends RawAnswerOptions {
+  readonly door: Door
+  readonly books: Bookkeeping
   readonly clock: Clock
   /** Bytes of a message at most. */
   readonly messageLimitBytes: number
@@ -22,6 +26,7 @@ export interface SocketSettings extends RawAnswerOptions {
 /** Messages that may wait while one is being answered. */
 const MAX_WAITING = 16
 const GOING_AWAY = 1001
+const SWITCHING_PROTOCOLS = 101
 /** What a client gets to answer that, before its connection is cut. */
 const FAREWELL_MS = 1_000
 
@@ -30,16 +35,22 @@ export function acceptSockets(app: FastifyInstance, endpoints: readonly Endpoint
   const sockets = new WebSocketServer({ noServer: true, maxPayload: settings.messageLimitBytes })
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const path = request.url?.split('?', 1)[0] ?? ''
-    const connect = endpoints.find((endpoint) => endpoint.path === path && endpoint.connect)?.connect
+    const endpoint = endpoints.find((each) => each.path === path && each.connect)
     const { origin = '' } = request.headers
-    if (!connect)
+    const { connect } = endpoint ?? {}
+    if (!endpoint || !connect)
       return refuse(socket, new TrivetError('not_found', { method: 'GET', path: path.slice(0, 200) }), settings)
     if (!isSameSite(request)) return refuse(socket, new TrivetError('foreign_origin', { origin }), settings)
+    const address = request.socket.remoteAddress ?? ''
+    const admit = () => settings.door.admit({ headers: request.headers, address, scope: endpoint.scope })
+    const caller = admitted(admit)
+    if (caller instanceof TrivetError) return refuse(socket, caller, settings)
     sockets.handleUpgrade(request, socket, head, (connection) => {
       const leaving = new AbortController()
       connection.once('close', () => leaving.abort(new TrivetError('request_cancelled')))
       settings.logger.info({ path }, 'WebSocket opened')
-      serve(connection, connect({ owner: OWNER, signal: leaving.signal }), settings)
+      const answer = connect({ owner: caller.owner, signal: leaving.signal })
+      serve(connection, { answer, admit, route: `WS ${path}` }, settings)
     })
   })
   // The library's own answers have no JSON.
@@ -60,14 +71,33 @@ export function acceptSockets(app: FastifyInstance, endpoints: readonly Endpoint
   })
 }
 
+function admitted(admit: () => Caller): Caller | TrivetError {
+  try {
+    return admit()
+  } catch (error) {
+    return asTrivetError(error)
+  }
+}
+
 /** A page of another site must not use the server of whoever looks at it; programs send no origin. */
 function isSameSite({ headers }: IncomingMessage): boolean {
   const { origin, host } = headers
   return origin === undefined || (URL.canParse(origin) && new URL(origin).host === host)
 }
 
+interface Conversation {
+  readonly answer: AnswerMessage
+  /** Asked anew for each message: a key may have been revoked meanwhile, or have used up what it may. */
+  readonly admit: () => Caller
+  readonly route: string
+}
+
 /** Answers messages one after the other, in the order they come. */
-function serve(connection: WebSocket, answer: AnswerMessage, { logger, failureOf }: SocketSettings): void {
+function serve(
+  connection: WebSocket,
+  { answer, admit, route }: Conversation,
+  { logger, failureOf, books, newId }: SocketSettings,
+): void {
   let waiting = 0
   let turn = Promise.resolve()
   const fail = (thrown: unknown): Promise<void> => {
@@ -75,9 +105,15 @@ function serve(connection: WebSocket, answer: AnswerMessage, { logger, failureOf
     if (error.status >= 500) logger.error({ err: error.cause ?? error, code: error.code }, error.message)
     return send(connection, { type: 'error', status: error.status, ...ERROR_FORMATS.openai(error).body })
   }
+  const answerAll = async (data: Buffer): Promise<void> => {
+    for await (const value of answer(parseJsonBody(data))) await send(connection, value)
+  }
   const reply = async (data: Buffer): Promise<void> => {
     try {
-      for await (const value of answer(parseJsonBody(data))) await send(connection, value)
+      const ledger = books.open({ caller: admit(), requestId: newId('req'), route })
+      await books
+        .on(ledger, () => answerAll(data))
+        .finally(() => ledger.close(SWITCHING_PROTOCOLS, connection.readyState === connection.OPEN))
     } catch (thrown) {
       await fail(thrown)
     }

@@ -1,4 +1,5 @@
 import { TrivetError } from '../core/errors.ts'
+import { methodsOf } from './methods-of.ts'
 import type { ModelStatus, Scheduler } from './scheduler.ts'
 
 /**
@@ -23,21 +24,4 @@ export function onlyLoaded(scheduler: Scheduler, refuse: (status: ModelStatus) =
 
 function notLoaded({ id }: ModelStatus): TrivetError {
   return new TrivetError('model_not_loaded', { model: id })
-}
-
-/** Its methods, which may need their object. */
-function methodsOf(scheduler: Scheduler): Scheduler {
-  return {
-    models: () => scheduler.models(),
-    model: (id) => scheduler.model(id),
-    look: (id) => scheduler.look(id),
-    open: (...given) => scheduler.open(...given),
-    load: (...given) => scheduler.load(...given),
-    outlook: (order) => scheduler.outlook(order),
-    resize: (...given) => scheduler.resize(...given),
-    unload: (...given) => scheduler.unload(...given),
-    defaults: (id) => scheduler.defaults(id),
-    onChange: (listener) => scheduler.onChange(listener),
-    drain: (deadlineMs) => scheduler.drain(deadlineMs),
-  }
 }

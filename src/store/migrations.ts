@@ -20,6 +20,25 @@ export const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (id, response)
   ) WITHOUT ROWID;
   CREATE INDEX response_items_by_response ON response_items (response);`,
+  `CREATE TABLE keys (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    hint TEXT NOT NULL,
+    digest BLOB NOT NULL UNIQUE,
+    facts TEXT NOT NULL,
+    created_ms INTEGER NOT NULL,
+    expires_ms INTEGER,
+    revoked_ms INTEGER
+  ) WITHOUT ROWID;
+  CREATE TABLE key_usage (
+    key TEXT PRIMARY KEY,
+    requests INTEGER NOT NULL,
+    failed INTEGER NOT NULL,
+    prompt_tokens INTEGER NOT NULL,
+    completion_tokens INTEGER NOT NULL,
+    latency_ms INTEGER NOT NULL,
+    last_used_ms INTEGER NOT NULL
+  ) WITHOUT ROWID;`,
 ]
 
 /** Takes the steps that this file has not taken yet. Throws when a newer Trivet has taken more than are known here. */

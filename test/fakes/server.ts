@@ -2,14 +2,19 @@ import type { FastifyInstance } from 'fastify'
 import pino, { type Logger } from 'pino'
 import type { NamedFiles } from '../../src/api/engine-fields.ts'
 import type { ServerPhase } from '../../src/api/services.ts'
+import type { AuthPolicy, RateLimits } from '../../src/config/config.ts'
 import type { Clock } from '../../src/core/clock.ts'
 import { withPrefix } from '../../src/core/ids.ts'
 import type { MachineReport } from '../../src/core/machine.ts'
+import { type FinishedRequest, type HttpAnswer, meters } from '../../src/core/meter.ts'
 import type { ContractId } from '../../src/core/products.ts'
 import { createServer } from '../../src/http/server.ts'
 import { createJobs } from '../../src/jobs/create.ts'
 import type { Jobs } from '../../src/jobs/jobs.ts'
 import type { Catalogue } from '../../src/models/catalogue/catalogue.ts'
+import { createKeyUsages, keyMeter } from '../../src/store/key-usage.ts'
+import { createKeyring, type Keyring, type PlainKey } from '../../src/store/keyring.ts'
+import { createKeyStore } from '../../src/store/keys.ts'
 import { IN_MEMORY, openDatabase } from '../../src/store/open.ts'
 import { createResponseStore, type ResponseStore } from '../../src/store/responses.ts'
 import { stillCatalogue } from './catalogue.ts'
@@ -26,6 +31,10 @@ export interface FakeServer {
   readonly jobs: Jobs
   readonly puller: FakePuller
   readonly converter: FakeConverter
+  readonly keys: Keyring
+  /** What the server's meter has heard. */
+  readonly answered: HttpAnswer[]
+  readonly finished: FinishedRequest[]
 }
 
 export interface FakeServerOptions {
@@ -45,6 +54,10 @@ export interface FakeServerOptions {
   readonly catalogue?: Catalogue
   /** Instead of a bare one. */
   readonly machine?: MachineReport
+  /** Of the settings; default: none. */
+  readonly plainKeys?: readonly PlainKey[]
+  readonly auth?: AuthPolicy
+  readonly rates?: Partial<RateLimits>
   /** Instead of one of its own. */
   readonly responses?: ResponseStore
 }
@@ -58,7 +71,21 @@ export function fakeServer(options: FakeServerOptions): FakeServer {
   const jobs = createJobs({ clock: options.serverClock ?? clock, newId })
   const puller = new FakePuller()
   const converter = new FakeConverter()
+  const database = openDatabase(IN_MEMORY)
+  const { plainKeys = [] } = options
+  const keys = createKeyring(createKeyStore(database, { clock, newId }), () => plainKeys)
+  const keyUsages = createKeyUsages(database, clock)
+  const answered: HttpAnswer[] = []
+  const finished: FinishedRequest[] = []
   const app = createServer({
+    keys,
+    keyUsages,
+    meter: meters([
+      { answered: (answer) => void answered.push(answer), finished: (request) => void finished.push(request) },
+      keyMeter(keyUsages, (error) => {
+        throw error
+      }),
+    ]),
     scheduler,
     catalogue: options.catalogue ?? stillCatalogue(),
     clock: options.serverClock ?? clock,
@@ -78,10 +105,14 @@ export function fakeServer(options: FakeServerOptions): FakeServer {
       contract: options.contract ?? 'unified',
       bodyLimitBytes: options.bodyLimitBytes ?? 64 * 1024,
       streamHeartbeatMs: 15_000,
+      auth: options.auth ?? 'auto',
+      rates: { ...NO_RATES, ...options.rates },
     },
   })
-  return { app, scheduler, clock, jobs, puller, converter }
+  return { app, scheduler, clock, jobs, puller, converter, keys, answered, finished }
 }
+
+const NO_RATES: RateLimits = { addressRequests: null, addressTokens: null, keyRequests: null, keyTokens: null }
 
 /** Room for ten. */
 function memoryStore(clock: Clock): ResponseStore {

@@ -18,6 +18,7 @@ export function chatEndpoint(services: Services, face: ChatFace = UNIFIED_CHAT):
   return {
     method: 'POST',
     path: '/v1/chat/completions',
+    scope: 'inference',
     tag: face.tag,
     errors: face.errors,
     summary: 'Answer a conversation',

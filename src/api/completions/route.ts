@@ -16,6 +16,7 @@ export function completionEndpoint(services: Services): Endpoint<CompletionReque
   return {
     method: 'POST',
     path: '/v1/completions',
+    scope: 'inference',
     tag: 'Completions',
     summary: 'Continue texts',
     description:

@@ -17,7 +17,7 @@ import { truncatedField } from './truncated.ts'
 
 /** What would come of a chat request, told without answering it. Each takes the body of /v1/chat/completions. */
 export function contextEndpoints(services: Services): readonly Endpoint<ChatRequestFields>[] {
-  const common = { method: 'POST', tag: 'Chat', body: chatRequestSchema } as const
+  const common = { method: 'POST', scope: 'inference', tag: 'Chat', body: chatRequestSchema } as const
   return [
     {
       ...common,

@@ -25,6 +25,7 @@ export function convertEndpoints(services: Services): readonly [Endpoint<Convert
     {
       method: 'POST',
       path: '/v1/models/convert',
+      scope: 'manage',
       tag: 'Models',
       summary: 'Convert a Hugging Face model',
       description:
@@ -44,6 +45,7 @@ export function convertEndpoints(services: Services): readonly [Endpoint<Convert
     {
       method: 'POST',
       path: '/v1/models/quantize',
+      scope: 'manage',
       tag: 'Models',
       summary: 'Quantize a GGUF model',
       description:

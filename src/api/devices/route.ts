@@ -9,6 +9,7 @@ export function deviceEndpoints({ machine }: Services): readonly Endpoint[] {
     {
       method: 'GET',
       path: '/v1/devices',
+      scope: 'read',
       tag: 'Machine',
       summary: 'Show what there is to compute on',
       description:
@@ -20,6 +21,7 @@ export function deviceEndpoints({ machine }: Services): readonly Endpoint[] {
     {
       method: 'GET',
       path: '/v1/platforms',
+      scope: 'read',
       tag: 'Machine',
       summary: 'List the platforms',
       description: 'Every runtime that models are made for, whether it can run here, and on which chips.',

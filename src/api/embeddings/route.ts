@@ -18,6 +18,7 @@ export function embeddingsEndpoint(
     path: '/v1/embeddings',
     tag: face.tag,
     errors: face.errors,
+    scope: 'inference',
     summary: 'Make vectors of texts',
     description:
       'A vector of length 1 for each text, in their order. A text that is too long is refused by its index unless ' +

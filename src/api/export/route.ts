@@ -9,6 +9,7 @@ export function exportEndpoint({ clock }: Services): Endpoint<ExportRequestField
   return {
     method: 'POST',
     path: '/v1/chat/export',
+    scope: 'inference',
     tag: 'Chat',
     summary: 'Make a Markdown file of a conversation',
     body: exportRequestSchema,

@@ -20,6 +20,7 @@ export function healthEndpoints({ scheduler, phase, version }: Services): readon
     {
       method: 'GET',
       path: '/health',
+      scope: 'open',
       tag: 'Health',
       summary: 'How the server is',
       responses: { 200: doc('Always, while it answers.', healthSchema) },
@@ -33,6 +34,7 @@ export function healthEndpoints({ scheduler, phase, version }: Services): readon
     {
       method: 'GET',
       path: '/health/live',
+      scope: 'open',
       tag: 'Health',
       summary: 'Is the process alive?',
       responses: { 200: doc('Yes.', liveSchema) },
@@ -41,6 +43,7 @@ export function healthEndpoints({ scheduler, phase, version }: Services): readon
     {
       method: 'GET',
       path: '/health/ready',
+      scope: 'open',
       tag: 'Health',
       summary: 'May it be sent requests?',
       responses: { 200: doc('Yes.', readySchema), 503: doc('Not yet, or no longer.', readySchema) },

@@ -5,6 +5,7 @@ import type { Endpoint } from '../endpoint.ts'
 export const llamapiHealth: Endpoint = {
   method: 'GET',
   path: '/health',
+  scope: 'open',
   tag: 'LlamaPi',
   errors: 'llamapi',
   summary: 'Is the server up?',

@@ -36,7 +36,7 @@ const reportSchema = z.object({
   actual_instance_count: z.int(),
 })
 
-const common = { method: 'POST', tag: 'LlamaPi', errors: 'llamapi' } as const
+const common = { method: 'POST', scope: 'manage', tag: 'LlamaPi', errors: 'llamapi' } as const
 
 /** Brings a model that is there on disk into memory, under an id of the client's. */
 export function llamapiLoad({ scheduler, files }: Services): Endpoint<z.infer<typeof loadSchema>> {

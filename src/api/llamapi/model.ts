@@ -23,6 +23,7 @@ export function llamapiModelEndpoints({ scheduler }: Services): readonly Endpoin
     {
       method: 'GET',
       path: '/v1/models',
+      scope: 'read',
       tag: 'LlamaPi',
       errors: 'llamapi',
       summary: 'List the loaded models',
@@ -32,6 +33,7 @@ export function llamapiModelEndpoints({ scheduler }: Services): readonly Endpoin
     {
       method: 'GET',
       path: '/v1/models/*',
+      scope: 'read',
       rest: { name: 'model_id', description: 'The id, as it is or percent-encoded.' },
       tag: 'LlamaPi',
       errors: 'llamapi',

@@ -20,6 +20,7 @@ export function logitsEndpoint(services: Services): Endpoint<LogitsRequestFields
   return {
     method: 'POST',
     path: '/v1/logits',
+    scope: 'inference',
     tag: 'Logits',
     summary: 'Read the logits after each token of a text',
     description:

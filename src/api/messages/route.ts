@@ -20,6 +20,7 @@ export function messagesEndpoints(services: Services): readonly [Endpoint<Messag
     {
       method: 'POST',
       path: '/v1/messages',
+      scope: 'inference',
       tag: 'Messages',
       summary: "Answer a conversation, in Anthropic's words",
       description:
@@ -39,6 +40,7 @@ export function messagesEndpoints(services: Services): readonly [Endpoint<Messag
     {
       method: 'POST',
       path: '/v1/messages/count_tokens',
+      scope: 'inference',
       tag: 'Messages',
       summary: 'Count the tokens of a conversation',
       body: countRequestSchema,

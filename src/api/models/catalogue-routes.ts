@@ -41,6 +41,7 @@ export function catalogueEndpoints(services: Services) {
   const alias: Endpoint<z.infer<typeof aliasSchema>> = {
     method: 'POST',
     path: '/v1/models/alias',
+    scope: 'manage',
     tag,
     summary: 'Give a model another name',
     description: 'The name means this model on every API. `DELETE /v1/models/{alias}` takes it away.',
@@ -51,6 +52,7 @@ export function catalogueEndpoints(services: Services) {
   const pin: Endpoint<z.infer<typeof pinSchema>> = {
     method: 'POST',
     path: '/v1/models/pin',
+    scope: 'manage',
     tag,
     summary: 'Keep a model from being unloaded for others',
     body: pinSchema,
@@ -60,6 +62,7 @@ export function catalogueEndpoints(services: Services) {
   const copy: Endpoint<z.infer<typeof copySchema>> = {
     method: 'POST',
     path: '/v1/models/copy',
+    scope: 'manage',
     tag,
     summary: 'Copy a model under another id',
     description:
@@ -71,6 +74,7 @@ export function catalogueEndpoints(services: Services) {
   const remove: Endpoint = {
     method: 'DELETE',
     path: '/v1/models/*',
+    scope: 'manage',
     rest: {
       name: 'model',
       description: 'The id, as it is or percent-encoded; or an alias, which alone is deleted then.',

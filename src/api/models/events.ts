@@ -19,6 +19,7 @@ export function eventsEndpoint({ scheduler, catalogue }: Services): Endpoint {
   return {
     method: 'GET',
     path: '/v1/models/events',
+    scope: 'read',
     tag: 'Models',
     summary: 'Follow the models',
     description:

@@ -30,6 +30,7 @@ export function loadEndpoint({ scheduler, catalogue, jobs, files }: Services): E
   return {
     method: 'POST',
     path: '/v1/models/load',
+    scope: 'manage',
     tag: 'Models',
     summary: 'Load a model, with these settings',
     description:

@@ -21,6 +21,7 @@ export function modelEndpoints(services: Services): readonly Endpoint[] {
     {
       method: 'GET',
       path: '/v1/models',
+      scope: 'read',
       tag: 'Models',
       summary: 'List the models',
       description:
@@ -32,6 +33,7 @@ export function modelEndpoints(services: Services): readonly Endpoint[] {
     {
       method: 'GET',
       path: '/v1/models/*',
+      scope: 'read',
       rest: { name: 'model', description: 'The id, as it is or percent-encoded; or any other name of it.' },
       tag: 'Models',
       summary: 'Describe one model',

@@ -13,6 +13,7 @@ export function unloadEndpoint({ scheduler }: Services): Endpoint<UnloadFields> 
   return {
     method: 'POST',
     path: '/v1/models/unload',
+    scope: 'manage',
     tag: 'Models',
     summary: 'Unload a model',
     description:
@@ -32,6 +33,7 @@ export function resizeEndpoint({ scheduler, catalogue }: Services): Endpoint<Res
   return {
     method: 'POST',
     path: '/v1/models/resize',
+    scope: 'manage',
     tag: 'Models',
     summary: 'Change the number of instances of a loaded model',
     description: 'No request is dropped: instances that are too many finish what they have before they end.',

@@ -14,6 +14,7 @@ export function catalogueEndpoints({ scheduler, catalogue }: Services) {
   const copy: Endpoint<z.infer<typeof copyRequest>> = {
     method: 'POST',
     path: '/api/copy',
+    scope: 'manage',
     tag: 'Ollama',
     summary: 'Copy a model',
     errors: 'ollama',
@@ -27,6 +28,7 @@ export function catalogueEndpoints({ scheduler, catalogue }: Services) {
   const remove: Endpoint<z.infer<typeof deleteRequest>> = {
     method: 'DELETE',
     path: '/api/delete',
+    scope: 'manage',
     tag: 'Ollama',
     summary: 'Delete a model',
     errors: 'ollama',

@@ -45,7 +45,7 @@ type EmbeddingsFields = z.infer<typeof embeddingsRequest>
 
 /** Ollama's ways to have texts made into vectors: the newer, and the older of one text at a time. */
 export function embeddingEndpoints(services: Services): readonly [Endpoint<EmbedFields>, Endpoint<EmbeddingsFields>] {
-  const common = { method: 'POST', tag: 'Ollama', errors: 'ollama' } as const
+  const common = { method: 'POST', scope: 'inference', tag: 'Ollama', errors: 'ollama' } as const
   return [
     {
       ...common,

@@ -32,7 +32,7 @@ import { chatResponseSchema, generateResponseSchema } from './response-schema.ts
 
 /** Ollama's two ways to have text generated. */
 export function generationEndpoints(services: Services): readonly [Endpoint<ChatFields>, Endpoint<GenerateFields>] {
-  const common = { method: 'POST', tag: 'Ollama', errors: 'ollama' } as const
+  const common = { method: 'POST', scope: 'inference', tag: 'Ollama', errors: 'ollama' } as const
   return [
     {
       ...common,

@@ -13,6 +13,7 @@ export function managementEndpoints(): readonly Endpoint<z.infer<typeof anything
   return routes.map(({ method, path, what }) => ({
     method,
     path,
+    scope: 'manage',
     tag: 'Ollama',
     summary: `${what}: refused`,
     body: anything,

@@ -20,6 +20,7 @@ export function modelEndpoints(services: Services): readonly Endpoint[] {
     ...common,
     method: 'GET',
     path: '/api/tags',
+    scope: 'read',
     summary: 'List the models',
     responses: { 200: { description: 'The models.', content: { 'application/json': tagsSchema } } },
     handle: async () => {
@@ -32,6 +33,7 @@ export function modelEndpoints(services: Services): readonly Endpoint[] {
     ...common,
     method: 'GET',
     path: '/api/ps',
+    scope: 'read',
     summary: 'List the models that are loaded',
     responses: { 200: { description: 'The models.', content: { 'application/json': runningSchema } } },
     handle: () => {
@@ -43,6 +45,7 @@ export function modelEndpoints(services: Services): readonly Endpoint[] {
     ...common,
     method: 'POST',
     path: '/api/show',
+    scope: 'read',
     summary: 'Describe one model',
     body: showRequest,
     responses: { 200: { description: 'The model.', content: { 'application/json': showSchema } } },
@@ -52,6 +55,7 @@ export function modelEndpoints(services: Services): readonly Endpoint[] {
     ...common,
     method: 'GET',
     path: '/api/version',
+    scope: 'read',
     summary: 'Tell the version',
     responses: {
       200: {

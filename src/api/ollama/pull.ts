@@ -32,6 +32,7 @@ export function pullEndpoint({ jobs, puller }: Services): Endpoint<PullFields> {
   return {
     method: 'POST',
     path: '/api/pull',
+    scope: 'manage',
     tag: 'Ollama',
     summary: 'Pull a model',
     description: 'A name without an address is one of the Ollama library. The pull goes on when its client leaves.',

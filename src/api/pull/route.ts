@@ -33,6 +33,7 @@ export function pullEndpoints(
     {
       method: 'POST',
       path: '/v1/models/pull',
+      scope: 'manage',
       tag: 'Models',
       summary: 'Pull a model',
       description:
@@ -53,6 +54,7 @@ export function pullEndpoints(
     {
       method: 'GET',
       path: '/v1/models/search-hf',
+      scope: 'read',
       tag: 'Models',
       summary: 'Search Hugging Face',
       description: 'Repositories, the most downloaded first, in the form that InferBridge has for them.',

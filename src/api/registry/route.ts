@@ -26,6 +26,7 @@ export function registryEndpoints(services: Services): readonly [Endpoint<Regist
     {
       method: 'POST',
       path: '/v1/models/register',
+      scope: 'manage',
       tag: 'Models',
       summary: 'Register a model',
       description:
@@ -45,6 +46,7 @@ export function registryEndpoints(services: Services): readonly [Endpoint<Regist
     {
       method: 'POST',
       path: '/v1/models/download-custom',
+      scope: 'manage',
       tag: 'Models',
       summary: 'Register a model and fetch it',
       description:

@@ -10,6 +10,7 @@ export function rerankEndpoint(services: Services): Endpoint<RerankRequestFields
   return {
     method: 'POST',
     path: '/v1/rerank',
+    scope: 'inference',
     tag: 'Rerank',
     summary: 'Put documents in order of relevance',
     description: 'How well each document answers the query, best first; of equals the earlier one.',

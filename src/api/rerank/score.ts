@@ -10,6 +10,7 @@ export function scoreEndpoint(services: Services): Endpoint<ScoreRequestFields> 
   return {
     method: 'POST',
     path: '/v1/score',
+    scope: 'inference',
     tag: 'Rerank',
     summary: 'Score pairs of texts',
     description: 'One text against each of several, or pair by pair; in the order of `text_2`.',

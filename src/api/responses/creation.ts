@@ -25,7 +25,7 @@ export function creationEndpoints(
   services: Services,
   desk: ResponseDesk,
 ): readonly [Endpoint<ResponseFields>, Endpoint<PromptFields>, Endpoint<CompactFields>] {
-  const common = { method: 'POST', tag: 'Responses' } as const
+  const common = { method: 'POST', scope: 'inference', tag: 'Responses' } as const
   return [
     {
       ...common,

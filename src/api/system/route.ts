@@ -12,6 +12,7 @@ export function systemEndpoints({ document }: Services): readonly Endpoint[] {
     {
       method: 'GET',
       path: '/',
+      scope: 'open',
       tag: 'System',
       summary: 'Go to the documentation',
       responses: {},
@@ -20,6 +21,7 @@ export function systemEndpoints({ document }: Services): readonly Endpoint[] {
     {
       method: 'GET',
       path: '/docs',
+      scope: 'open',
       tag: 'System',
       summary: 'Read this documentation',
       responses: { 200: { description: 'The page.', content: { 'text/html': page } } },
@@ -28,6 +30,7 @@ export function systemEndpoints({ document }: Services): readonly Endpoint[] {
     {
       method: 'GET',
       path: '/openapi.json',
+      scope: 'open',
       tag: 'System',
       summary: 'Read it as OpenAPI 3.1',
       responses: {

@@ -17,6 +17,7 @@ export function tokenEndpoints(services: Services): readonly [Endpoint<TokenizeF
     {
       method: 'POST',
       path: '/v1/tokenize',
+      scope: 'inference',
       tag: 'Tokens',
       summary: 'Tokenize a text',
       body: tokenizeRequestSchema,
@@ -26,6 +27,7 @@ export function tokenEndpoints(services: Services): readonly [Endpoint<TokenizeF
     {
       method: 'POST',
       path: '/v1/detokenize',
+      scope: 'inference',
       tag: 'Tokens',
       summary: 'Make text of tokens',
       description: 'Special tokens are spelled out. Bytes that are no whole character become U+FFFD.',

@@ -1,6 +1,7 @@
 import type { ChatMessage } from '../../core/chat.ts'
 import { asTrivetError, TrivetError } from '../../core/errors.ts'
 import type { EngineEvent } from '../../core/event.ts'
+import { credentials } from '../credentials.ts'
 import type { Answerer, AnswerWish } from './answerer.ts'
 import { eventData } from './sse.ts'
 
@@ -32,7 +33,7 @@ async function* answer(root: string, request: object, signal: AbortSignal): Asyn
     new TrivetError('upstream_error', { url: root, reason }, null, { cause })
   const response = await fetch(`${root}/v1/chat/completions`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...credentials() },
     body: JSON.stringify(request),
     signal,
   }).catch((error: unknown) => {

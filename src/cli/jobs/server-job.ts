@@ -1,5 +1,6 @@
 import { ERRORS, type ErrorCode, TrivetError } from '../../core/errors.ts'
 import { eventData } from '../chat/sse.ts'
+import { credentials } from '../credentials.ts'
 import type { ToldEvent, ToldJob } from './told-job.ts'
 
 /** Whether a Trivet server answers there. */
@@ -23,7 +24,7 @@ export async function* serverJob(
     new TrivetError('upstream_error', { url, reason }, null, { cause })
   const response = await fetch(`${url}${path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...credentials() },
     body: JSON.stringify({ ...body, stream: true }),
     signal,
   }).catch((error: unknown) => {
@@ -40,12 +41,17 @@ export async function* serverJob(
 
 /** Tells a server to pause the job; what it says to that is of no interest to who leaves. */
 export async function pauseAt(url: string, id: string): Promise<void> {
-  await fetch(`${url}/v1/jobs/${id}/pause`, { method: 'POST', signal: AbortSignal.timeout(5_000) }).catch(() => {})
+  await tell(`${url}/v1/jobs/${id}/pause`)
 }
 
 /** Tells a server to end the job. */
 export async function cancelAt(url: string, id: string): Promise<void> {
-  await fetch(`${url}/v1/jobs/${id}/cancel`, { method: 'POST', signal: AbortSignal.timeout(5_000) }).catch(() => {})
+  await tell(`${url}/v1/jobs/${id}/cancel`)
+}
+
+async function tell(url: string): Promise<void> {
+  const order = { method: 'POST', headers: credentials(), signal: AbortSignal.timeout(5_000) }
+  await fetch(url, order).catch(() => {})
 }
 
 type ToldError = NonNullable<ToldJob['error']>

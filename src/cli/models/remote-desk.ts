@@ -1,5 +1,6 @@
 import type { ModelFields } from '../../api/models/encode.ts'
 import { TrivetError } from '../../core/errors.ts'
+import { credentials } from '../credentials.ts'
 import { toldError } from '../jobs/server-job.ts'
 import type { ModelDesk, ToldModel } from './desk.ts'
 
@@ -26,7 +27,8 @@ export async function ask<Answer>(url: string, method: string, path: string, bod
     new TrivetError('upstream_error', { url, reason }, null, { cause })
   const response = await fetch(`${url}${path}`, {
     method,
-    ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    headers: { ...credentials(), ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
   }).catch((error: unknown) => {
     throw failed('does not answer.', error)
   })

@@ -7,6 +7,7 @@ import { MIGRATIONS, migrate } from '../../../src/store/migrations.ts'
 import { IN_MEMORY, openDatabase } from '../../../src/store/open.ts'
 import { createResponseStore, type StoreBounds } from '../../../src/store/responses.ts'
 import { ManualClock } from '../../fakes/clock.ts'
+import { keySuite } from './keys.ts'
 
 /** What the store relies on, of any library that opens SQLite. */
 export function storeSuite(adapter: SqliteAdapter): void {
@@ -83,6 +84,8 @@ export function storeSuite(adapter: SqliteAdapter): void {
       expect(() => openDatabase(folder, adapter)).toThrow()
     })
   })
+
+  keySuite(withDatabase, newPath)
 
   describe('responses', () => {
     const ROOMY: StoreBounds = { count: 100, ageMs: 1000, bytes: 1_000_000 }

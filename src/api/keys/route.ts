@@ -1,0 +1,70 @@
+import type { NewKey } from '../../store/keys.ts'
+import { type Endpoint, json, type ResponseDoc } from '../endpoint.ts'
+import type { Services } from '../services.ts'
+import { decodeKey } from './decode.ts'
+import { encodeKey, encodeKeys, encodeStats } from './encode.ts'
+import { type KeyFields, keyListSchema, keyRequestSchema, keySchema, keyStatsSchema, newKeySchema } from './schema.ts'
+
+const params = { key: "The key's id or name." }
+
+/** Who may ask the server, and what each has asked. */
+export function keyEndpoints({ keys, keyUsages, clock }: Services): readonly [Endpoint<KeyFields>, ...Endpoint[]] {
+  const common = { tag: 'Keys', scope: 'admin' } as const
+  const shownOnce = ({ key, secret }: NewKey) => ({
+    ...json({ ...encodeKey(key, 'store', clock.now()), secret }),
+    headers: { 'cache-control': 'no-store' },
+  })
+  return [
+    {
+      ...common,
+      method: 'POST',
+      path: '/v1/keys',
+      summary: 'Make a key',
+      description: 'It is shown this once. From the first key on, the server wants one of everyone (`auth`).',
+      body: keyRequestSchema,
+      responses: { 200: doc('The key, with its secret.', newKeySchema) },
+      handle: ({ body }) => shownOnce(keys.made.create(decodeKey(body, clock.now()))),
+    },
+    {
+      ...common,
+      method: 'GET',
+      path: '/v1/keys',
+      summary: 'List the keys',
+      responses: { 200: doc('The keys, without their secrets.', keyListSchema) },
+      handle: () => json(encodeKeys(keys, clock.now())),
+    },
+    {
+      ...common,
+      method: 'GET',
+      path: '/v1/keys/stats',
+      summary: 'Tell what was asked with each key',
+      description: 'Since it was first used; the counters outlive the server.',
+      responses: { 200: doc('The counters.', keyStatsSchema) },
+      handle: () => json(encodeStats(keyUsages.all(), keys)),
+    },
+    {
+      ...common,
+      method: 'POST',
+      path: '/v1/keys/:key/rotate',
+      params,
+      summary: 'Give a key another secret',
+      description: 'The old one is void at once.',
+      responses: { 200: doc('The key, with its new secret.', newKeySchema) },
+      handle: (call) => shownOnce(keys.made.rotate(call.params.key ?? '')),
+    },
+    {
+      ...common,
+      method: 'DELETE',
+      path: '/v1/keys/:key',
+      params,
+      summary: 'Revoke a key',
+      description: 'Its counters stay. Revoking the last key does not open the server.',
+      responses: { 200: doc('The key.', keySchema) },
+      handle: (call) => json(encodeKey(keys.made.revoke(call.params.key ?? ''), 'store', clock.now())),
+    },
+  ]
+}
+
+function doc(description: string, schema: ResponseDoc['content'][string]): ResponseDoc {
+  return { description, content: { 'application/json': schema } }
+}

@@ -1,0 +1,227 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { describe, expect, test } from 'vitest'
+import { says } from '../../../test/fakes/scheduler.ts'
+import { type FakeServerOptions, fakeServer } from '../../../test/fakes/server.ts'
+import type { Scope } from '../../core/key.ts'
+import { credentialIn } from './credential.ts'
+
+test.each<[IncomingHttpHeaders, string | null]>([
+  [{ authorization: 'Bearer abc' }, 'abc'],
+  [{ authorization: 'bearer  a b' }, 'a b'],
+  [{ 'x-api-key': ' abc ' }, 'abc'],
+  [{ authorization: 'Bearer one', 'x-api-key': 'two' }, 'one'],
+  [{ authorization: 'Basic YTpi', 'x-api-key': 'two' }, 'two'],
+  [{ authorization: 'Bearer ' }, null],
+  [{ 'x-api-key': '' }, null],
+  [{}, null],
+])('of the headers %j the key is %j', (headers, key) => {
+  expect(credentialIn(headers)).toBe(key)
+})
+
+function server(options: Partial<FakeServerOptions> = {}) {
+  const fake = fakeServer({ models: [{ id: 'm', reply: says('Hello', ' there') }], ...options })
+  const make = (scope: Scope, rest: object = {}) => fake.keys.made.create({ name: scope, scopes: [scope], ...rest })
+  const call = (method: 'GET' | 'POST', url: string, headers: Record<string, string>, payload?: object) =>
+    fake.app.inject({ method, url, headers, ...(payload && { payload }) })
+  const ask = (secret: string | null, model = 'm') =>
+    call('POST', '/v1/chat/completions', secret === null ? {} : { authorization: `Bearer ${secret}` }, {
+      model,
+      messages: [{ role: 'user', content: 'hi' }],
+    })
+  return { ...fake, make, call, ask }
+}
+
+const code = (response: { statusCode: number; json(): { error: { code: string } } }) => [
+  response.statusCode,
+  response.json().error.code,
+]
+
+describe('without any key', () => {
+  test('everyone may ask, whatever key they send', async () => {
+    const { ask, finished } = server()
+    expect((await ask('whatever')).statusCode).toBe(200)
+    expect(finished).toMatchObject([{ owner: 'anonymous' }])
+  })
+
+  test('nobody may where keys are required', async () => {
+    const { ask } = server({ auth: 'required' })
+    expect(code(await ask(null))).toEqual([401, 'missing_api_key'])
+  })
+})
+
+describe('with a key', () => {
+  test('it is wanted from the next request on, but for health checks and documentation', async () => {
+    const { ask, call, make } = server()
+    const { secret } = make('inference')
+    const refused = await ask(null)
+    expect(code(refused)).toEqual([401, 'missing_api_key'])
+    expect(refused.headers['www-authenticate']).toBe('Bearer')
+    expect(code(await ask('tvt-wrong'))).toEqual([401, 'invalid_api_key'])
+    expect((await ask(secret)).statusCode).toBe(200)
+    expect((await call('GET', '/v1/models', { 'x-api-key': secret })).statusCode).toBe(200)
+    for (const url of ['/health', '/health/live', '/docs', '/openapi.json']) {
+      expect((await call('GET', url, {})).statusCode).toBe(200)
+    }
+  })
+
+  test('it is refused in the words of the route', async () => {
+    const { call, make } = server()
+    make('inference')
+    const told = [call('POST', '/v1/messages', {}, {}), call('POST', '/api/chat', {}, {})]
+    expect((await Promise.all(told)).map((response) => response.json())).toEqual([
+      { type: 'error', error: { type: 'authentication_error', message: expect.stringContaining('wants a key') } },
+      { error: expect.stringContaining('wants a key') },
+    ])
+  })
+
+  test('revoking the last one does not open the server', async () => {
+    const { ask, make, keys } = server()
+    const { secret } = make('inference')
+    keys.made.revoke('inference')
+    expect(code(await ask(secret))).toEqual([401, 'invalid_api_key'])
+    expect(code(await ask(null))).toEqual([401, 'missing_api_key'])
+  })
+
+  test('it has its time', async () => {
+    const { ask, make, clock } = server()
+    const { secret } = make('inference', { expiresMs: clock.now() + 1000 })
+    clock.advance(999)
+    expect((await ask(secret)).statusCode).toBe(200)
+    clock.advance(1)
+    expect(code(await ask(secret))).toEqual([401, 'expired_api_key'])
+  })
+
+  test('it may be one of the settings, and may do everything then', async () => {
+    const { ask, call } = server({ plainKeys: [{ secret: 'mine', from: 'TRIVET_API_KEY' }] })
+    expect(code(await ask(null))).toEqual([401, 'missing_api_key'])
+    expect((await ask('mine')).statusCode).toBe(200)
+    expect((await call('GET', '/v1/keys', { authorization: 'Bearer mine' })).statusCode).toBe(200)
+  })
+
+  test('off means off', async () => {
+    const { ask, make } = server({ auth: 'off' })
+    make('inference')
+    expect((await ask('tvt-wrong')).statusCode).toBe(200)
+  })
+
+  test.each<[Scope, readonly number[]]>([
+    ['read', [200, 403, 403, 403]],
+    ['inference', [200, 200, 403, 403]],
+    ['manage', [200, 403, 200, 403]],
+    ['admin', [200, 200, 200, 200]],
+  ])('of the scope %s is let in where that is enough', async (scope, statuses) => {
+    const { ask, call, make } = server()
+    const { secret } = make(scope)
+    const headers = { authorization: `Bearer ${secret}` }
+    const answers = await Promise.all([
+      call('GET', '/v1/models', headers),
+      ask(secret),
+      call('POST', '/v1/models/unload', headers, { model: 'm' }),
+      call('GET', '/v1/keys', headers),
+    ])
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(statuses)
+    const refused = answers.filter(({ statusCode }) => statusCode === 403).map((response) => response.json().error.code)
+    expect(refused).toEqual(refused.map(() => 'scope_missing'))
+  })
+
+  test('for one model none but that answers', async () => {
+    const models = ['m', 'n'].map((id) => ({ id, reply: says('Hello') }))
+    const { ask, make, scheduler } = server({ models })
+    const { secret } = make('inference', { models: ['n'] })
+    expect((await ask(secret, 'n')).statusCode).toBe(200)
+    const refused = await ask(secret, 'm')
+    expect([...code(refused), refused.json().error.param]).toEqual([403, 'model_forbidden', 'model'])
+    expect(code(await ask(secret, 'unknown'))).toEqual([403, 'model_forbidden'])
+    expect(scheduler.tasks).toHaveLength(1)
+  })
+
+  test('what was stored with one is hidden from another', async () => {
+    const { call, make } = server()
+    const [mine, yours] = (['inference', 'admin'] as const).map((scope) => `Bearer ${make(scope).secret}`)
+    const stored = await call('POST', '/v1/responses', { authorization: `${mine}` }, { model: 'm', input: 'hi' })
+    const { id } = stored.json()
+    const read = async (authorization = '') => (await call('GET', `/v1/responses/${id}`, { authorization })).statusCode
+    expect([await read(mine), await read(yours)]).toEqual([200, 404])
+  })
+})
+
+describe('wrong keys', () => {
+  test('the eleventh within five minutes is one too many; a right one still works, and makes up for them', async () => {
+    const { ask, make, clock } = server()
+    const { secret } = make('inference')
+    for (let attempt = 0; attempt < 10; attempt++) expect(code(await ask('x'))).toEqual([401, 'invalid_api_key'])
+    clock.advance(100_000)
+    const blocked = await ask('x')
+    expect([...code(blocked), blocked.headers['retry-after']]).toEqual([429, 'too_many_attempts', '200'])
+    expect((await ask(secret)).statusCode).toBe(200)
+    expect(code(await ask('x'))).toEqual([401, 'invalid_api_key'])
+  })
+
+  test('are forgotten after that', async () => {
+    const { ask, make, clock } = server()
+    make('inference')
+    for (let attempt = 0; attempt < 10; attempt++) await ask('x')
+    clock.advance(300_000)
+    expect(code(await ask('x'))).toEqual([401, 'invalid_api_key'])
+  })
+
+  test('no key at all is no guess', async () => {
+    const { ask, make } = server()
+    make('inference')
+    for (let attempt = 0; attempt < 12; attempt++) expect(code(await ask(null))).toEqual([401, 'missing_api_key'])
+  })
+})
+
+describe('limits', () => {
+  test('requests with a key, by the minute', async () => {
+    const { ask, call, make, clock } = server()
+    const { secret } = make('inference', { limits: { requestsPerMinute: 2 } })
+    expect([(await ask(secret)).statusCode, (await ask(secret)).statusCode]).toEqual([200, 200])
+    const refused = await ask(secret)
+    expect([...code(refused), refused.headers['retry-after']]).toEqual([429, 'rate_limited', '30'])
+    expect((await call('GET', '/v1/models', { 'x-api-key': secret })).statusCode).toBe(200)
+    clock.advance(30_000)
+    expect([(await ask(secret)).statusCode, (await ask(secret)).statusCode]).toEqual([200, 429])
+  })
+
+  test('tokens with a key, by the minute: what an answer cost is known afterwards', async () => {
+    const { ask, make, clock, finished } = server()
+    const { secret } = make('inference', { limits: { tokensPerMinute: 20 } })
+    expect((await ask(secret)).statusCode).toBe(200)
+    const [{ promptTokens = 0, completionTokens = 0 } = {}] = finished
+    const debt = promptTokens + completionTokens - 20
+    expect(debt).toBeGreaterThan(0)
+    const refused = await ask(secret)
+    const wait = Math.ceil((debt + 1) * 3)
+    expect([...code(refused), refused.headers['retry-after']]).toEqual([429, 'rate_limited', `${wait}`])
+    clock.advance(wait * 1000)
+    expect((await ask(secret)).statusCode).toBe(200)
+  })
+
+  test('tokens with a key, in all', async () => {
+    const { ask, make, clock } = server()
+    const { secret } = make('inference', { limits: { tokensInAll: 5 } })
+    expect((await ask(secret)).statusCode).toBe(200)
+    clock.advance(86_400_000)
+    expect(code(await ask(secret))).toEqual([429, 'tokens_exhausted'])
+  })
+
+  test('of the settings, for keys that have none of their own', async () => {
+    const { ask, make } = server({ rates: { keyRequests: 1 } })
+    const [one, other] = [make('inference'), make('admin', { limits: { requestsPerMinute: 2 } })]
+    expect([(await ask(one.secret)).statusCode, (await ask(one.secret)).statusCode]).toEqual([200, 429])
+    expect([(await ask(other.secret)).statusCode, (await ask(other.secret)).statusCode]).toEqual([200, 200])
+  })
+
+  test('requests from an address, whoever it is, but for health checks', async () => {
+    const { ask, call } = server({ rates: { addressRequests: 2 } })
+    expect([(await ask(null)).statusCode, (await call('GET', '/v1/models', {})).statusCode]).toEqual([200, 200])
+    expect(code(await ask(null))).toEqual([429, 'rate_limited'])
+    expect((await call('GET', '/health', {})).statusCode).toBe(200)
+  })
+
+  test('tokens for an address', async () => {
+    const { ask } = server({ rates: { addressTokens: 10 } })
+    expect([(await ask(null)).statusCode, (await ask(null)).statusCode]).toEqual([200, 429])
+  })
+})
