@@ -11,10 +11,13 @@ const ADDRESS = [
 const ACCESS = [
   ['--auth <policy>', 'auto: keys are wanted once there is one; required: always; off: never (default: auto)'],
   ['--key-file <file>', 'keys that may do everything, one a line'],
-  ['--rate-limit-address-requests <number>', 'requests a minute from one address (default: 0, no limit)'],
-  ['--rate-limit-address-tokens <number>', 'tokens a minute for one address (default: 0, no limit)'],
-  ['--rate-limit-key-requests <number>', 'requests a minute with a key that says nothing else (default: 0, no limit)'],
-  ['--rate-limit-key-tokens <number>', 'tokens a minute with a key that says nothing else (default: 0, no limit)'],
+  ['--rate-limit-address-requests <number>', 'requests a minute from one address; 0 is no limit (default: 0)'],
+  ['--rate-limit-address-tokens <number>', 'tokens a minute for one address; 0 is no limit (default: 0)'],
+  [
+    '--rate-limit-key-requests <number>',
+    'requests a minute with a key that says nothing else; 0 is no limit (default: 0)',
+  ],
+  ['--rate-limit-key-tokens <number>', 'tokens a minute with a key that says nothing else; 0 is no limit (default: 0)'],
 ] as const
 
 const MODELS = [
