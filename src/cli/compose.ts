@@ -9,6 +9,7 @@ import type { Prepared } from '../group/member.ts'
 import { usableCores } from '../hardware/cores.ts'
 import { memoryStatus } from '../hardware/memory.ts'
 import type { Catalogue } from '../models/catalogue/catalogue.ts'
+import { type ModelToml, modelTomlIn } from '../models/model-toml.ts'
 import { systemProcesses } from '../models/own/holder.ts'
 import { storeLayout } from '../models/own/layout.ts'
 import type { Publisher } from '../models/own/publisher.ts'
@@ -38,9 +39,11 @@ export async function compose(config: Config, logger: Logger): Promise<Compositi
 
   async function prepare({ id, path, placement, chatTemplatePath }: ModelEntry): Promise<Prepared> {
     const recognised = await registry.recognise(path)
-    if (recognised === null) throw unrecognised(id, path)
+    const beside = modelTomlIn(path)
+    if (recognised === null) throw unrecognised(id, path, beside)
     const { driver, facts } = recognised
-    const plan = driver.plan(id, facts, placement, host)
+    const contextTokens = placement.contextTokens ?? beside?.contextTokens ?? undefined
+    const plan = driver.plan(id, facts, { ...placement, contextTokens }, host)
     const supervisor = createSupervisor({ driver: withTemplates(driver, chatTemplatePath ?? null), plan, clock })
     logChanges(supervisor, logger.child({ model: id }), clock)
     return { supervisor, footprint: await driver.estimate(plan, memoryStatus().availableBytes) }
@@ -63,6 +66,7 @@ export async function compose(config: Config, logger: Logger): Promise<Compositi
     keepAliveMs,
     placement,
     memoryBudgetBytes,
+    defaultsOf: (model) => defaultsFor(model, config),
     memory,
     clock,
     prepare,
@@ -90,9 +94,21 @@ export function hostFacts(): HostFacts {
   return { cores: usableCores() }
 }
 
-function unrecognised(model: string, path: string): TrivetError {
+/** Those for all models, then what lies beside this one, then its own. */
+function defaultsFor(
+  { id, path }: Pick<ModelEntry, 'id' | 'path'>,
+  { defaults, models }: Config,
+): ModelToml['defaults'] {
+  return { ...defaults, ...modelTomlIn(path)?.defaults, ...models.find((model) => model.id === id)?.defaults }
+}
+
+function unrecognised(model: string, path: string, beside: ModelToml | null): TrivetError {
   if (statSync(path, { throwIfNoEntry: false }) === undefined) {
     return new TrivetError('model_load_failed', { model, reason: `there is no file ${path}.` })
+  }
+  if (beside !== null && beside.platform !== null) {
+    const reason = `no engine here is for the files in ${path}.`
+    return new TrivetError('unsupported_platform', { model, platform: beside.platform, reason })
   }
   return new TrivetError('driver_unavailable', { model, reason: `${path} is no model that Trivet knows.` })
 }

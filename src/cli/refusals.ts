@@ -7,10 +7,12 @@ import type { Registry } from '../engine/registry.ts'
 /**
  * Throws `invalid_config` with everything that the settings ask for and that can't be had here: models that aren't
  * there, placements that no plan can meet, libraries that aren't where they should be. Better now than at the first
- * request. A model that is there but can't be read is another matter: it may be repaired while the server runs.
+ * request. A model that is there but can't be read is another matter: it may be repaired while the server runs. So is
+ * any model to LlamaPi, whose server starts whatever became of those it is to load.
  */
 export async function refuseImpossible(config: Config, registry: Registry, host: HostFacts): Promise<void> {
-  const unplanned = await Promise.all(config.models.map((model) => problemOf(model, registry, host)))
+  const models = config.contract === 'llamapi' ? [] : config.models
+  const unplanned = await Promise.all(models.map((model) => problemOf(model, registry, host)))
   const problems = [...registry.problems(), ...unplanned.filter((problem) => problem !== null)]
   if (problems.length > 0) throw new TrivetError('invalid_config', { reason: problems.join('\n') })
 }

@@ -4,7 +4,6 @@ import type { FastifyInstance } from 'fastify'
 import type { ServerPhase } from '../api/services.ts'
 import type { Flags } from '../config/layers.ts'
 import { dataHome } from '../config/paths.ts'
-import { asTrivetError } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { meters } from '../core/meter.ts'
 import { createServer } from '../http/server.ts'
@@ -12,10 +11,9 @@ import { createJobs } from '../jobs/create.ts'
 import type { JobLimits } from '../jobs/jobs.ts'
 import type { Catalogue } from '../models/catalogue/catalogue.ts'
 import { openDefinitions } from '../models/pull/definitions.ts'
-import type { Scheduler } from '../scheduler/scheduler.ts'
 import { keyMeter } from '../store/key-usage.ts'
 import { createKeyring } from '../store/keyring.ts'
-import { type Logger, systemLogger } from '../telemetry/logger.ts'
+import { systemLogger } from '../telemetry/logger.ts'
 import { banner } from './banner.ts'
 import { baseUrl } from './base-url.ts'
 import { compose, hostFacts, registryFor } from './compose.ts'
@@ -29,6 +27,7 @@ import { openMachine } from './open-machine.ts'
 import { openPuller } from './open-puller.ts'
 import { openStore } from './open-store.ts'
 import { plainKeys } from './plain-keys.ts'
+import { idsToLoad, preload } from './preload.ts'
 import { refuseImpossible } from './refusals.ts'
 import { settingsFor } from './settings.ts'
 import { endAsked } from './signals.ts'
@@ -97,9 +96,8 @@ export async function serve(flags: Flags): Promise<void> {
   })
 
   const port = await listen(server, config.host, config.port)
-  const ids = config.models.map((model) => model.id)
   console.log(banner(version, baseUrl(config.host, port), servable(catalogue)))
-  void loadFirst(ids, scheduler, logger).then(() => {
+  void preload(idsToLoad(config), scheduler, logger).then(() => {
     if (phase === 'starting') phase = 'ready'
   })
 
@@ -116,17 +114,6 @@ export async function serve(flags: Flags): Promise<void> {
 /** Ids of the models that can be asked for. */
 function servable(catalogue: Catalogue): string[] {
   return catalogue.list().flatMap(({ id, invalid, source }) => (invalid === null || source === 'config' ? [id] : []))
-}
-
-/** A server of one configured model loads it at once; of several, each when it is asked for. */
-async function loadFirst(ids: readonly string[], scheduler: Scheduler, logger: Logger): Promise<void> {
-  const [only, ...others] = ids
-  if (only === undefined || others.length > 0) return
-  try {
-    await scheduler.open(only, new AbortController().signal)
-  } catch (error) {
-    logger.error({ model: only, reason: asTrivetError(error).message }, 'serving without the model')
-  }
 }
 
 async function close(server: FastifyInstance): Promise<void> {

@@ -39,6 +39,18 @@ const SERVER = [
   ['--adapter-folder <folder>', 'where requests may name LoRA adapters; without it, nowhere'],
 ] as const
 
+const DEFAULTS = [
+  ['--defaults-temperature <number>', 'temperature of requests that say none'],
+  ['--defaults-top-p <number>', 'the same for top_p'],
+  ['--defaults-top-k <number>', 'the same for top_k'],
+  ['--defaults-repeat-penalty <number>', 'the same for repeat_penalty'],
+  ['--defaults-frequency-penalty <number>', 'the same for frequency_penalty'],
+  ['--defaults-presence-penalty <number>', 'the same for presence_penalty'],
+  ['--defaults-max-tokens <number>', 'the same for max_tokens'],
+  ['--defaults-stop <texts...>', 'the same for stop'],
+  ['--defaults-enable-thinking', 'think unless a request says otherwise'],
+] as const
+
 const RESPONSES = [
   ['--responses-max-count <number>', 'stored responses at most; the oldest go first (default: 10000)'],
   ['--responses-max-days <days>', 'how long a stored response is kept (default: 30)'],
@@ -80,6 +92,7 @@ export function addServerFlags(command: Command): Command {
     ...ACCESS,
     ...MODELS,
     ...SERVER,
+    ...DEFAULTS,
     ...RESPONSES,
     ...PULL,
     ...ENGINE,

@@ -21,6 +21,8 @@ export interface Config {
   readonly modelStores: readonly ForeignStore[]
   /** The user's wishes for models that the settings don't name. */
   readonly placement: Placement
+  /** Fields of requests that stand for those a request leaves out, unless the model has its own. */
+  readonly defaults: Readonly<Record<string, unknown>>
   /** Requests that may wait for each model. */
   readonly queueCapacity: number
   /** How long a model that is loaded on demand stays with nothing to do; `Infinity`: for good. */
@@ -65,6 +67,12 @@ export interface ModelConfig {
   readonly keepAliveMs: number
   /** Default: 1. */
   readonly instances?: number
+  /** Requests that may wait for it. Default: as for each. */
+  readonly queueCapacity?: number
+  /** Whether it is loaded when the server starts. */
+  readonly preload?: boolean
+  /** Over those for all models. */
+  readonly defaults?: Readonly<Record<string, unknown>>
 }
 
 /** `auto`: everyone, until there is a key. `required`: nobody. `off`: everyone, whatever keys there are. */

@@ -15,6 +15,7 @@ it('the example file has every setting', () => {
   expect(ofModel.toSorted()).toEqual([
     'chat_template',
     'context',
+    'defaults',
     'deterministic',
     'draft_model',
     'flash_attention',
@@ -27,6 +28,8 @@ it('the example file has every setting', () => {
     'main_gpu',
     'path',
     'pooling',
+    'preload',
+    'queue_capacity',
     'slots',
     'tensor_split',
     'threads',
@@ -54,6 +57,9 @@ it('the example file is accepted', () => {
       chatTemplatePath: '/etc/templates/demo.jinja',
       keepAliveMs: Number.POSITIVE_INFINITY,
       instances: 1,
+      queueCapacity: 64,
+      preload: true,
+      defaults: { temperature: 0.7 },
       placement: {
         contextTokens: 4096,
         slots: 4,

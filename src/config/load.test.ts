@@ -34,6 +34,7 @@ describe('loadConfig', () => {
       modelFolders: [],
       modelStores: ['huggingface', 'geniex', 'llamapi', 'lmstudio', 'ollama'],
       placement: {},
+      defaults: {},
       queueCapacity: 64,
       keepAliveMs: 300_000,
       memoryBudgetBytes: null,

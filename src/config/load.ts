@@ -7,10 +7,17 @@ import { keepAliveMs } from '../core/wish.ts'
 import type { Config, ModelConfig } from './config.ts'
 import { environmentLayer, type Flags, fileLayer, flagLayer, type Layer } from './layers.ts'
 import { defaultModelId } from './model-spec.ts'
-import { absolutePath, configHome, type Env } from './paths.ts'
+import { isToml, namedFile } from './named-file.ts'
+import { configHome, type Env } from './paths.ts'
 import { nameOf, problemsOf } from './problems.ts'
 import { PRODUCT_LAYERS } from './products/layers.ts'
-import { type ModelSettings, type PlacementSettings, type Settings, settingsSchema } from './schema.ts'
+import {
+  type DefaultParams,
+  type ModelSettings,
+  type PlacementSettings,
+  type Settings,
+  settingsSchema,
+} from './schema.ts'
 import { overlay, type Tree, valueAt } from './tree.ts'
 
 const DAY_MS = 24 * 3600 * 1000
@@ -35,10 +42,11 @@ export function loadConfig(sources: ConfigSources): Config {
     environmentLayer(sources.env, sources.cwd),
   ]
   const files = fileLayers(sources)
-  const layers = [flags, environment, ...PRODUCT_LAYERS[contractOf([flags, environment, ...files])](sources), ...files]
+  const contract = contractOf([flags, environment, ...files])
+  const layers = [flags, environment, ...PRODUCT_LAYERS[contract](sources), ...files]
   const values = layers.reduceRight<Tree>((under, layer) => overlay(under, layer.values), {})
   const parsed = settingsSchema.safeParse(values)
-  const problems = layers.flatMap((layer) => layer.problems)
+  const problems = [...misreadToml(sources, contract), ...layers.flatMap((layer) => layer.problems)]
   if (!parsed.success) throw invalid([...problems, ...problemsOf(parsed.error.issues, layers)])
   const models = parsed.data.models.map((model) => modelConfig(model, parsed.data, layers))
   problems.push(...duplicates(models, layers))
@@ -53,22 +61,27 @@ function contractOf(layers: readonly Layer[]): ContractId {
   return CONTRACTS.find((contract) => contract === wish) ?? 'unified'
 }
 
-function fileLayers({ flags, env, cwd, readFile }: ConfigSources): Layer[] {
-  const wish = flags['--config'] ?? (env.TRIVET_CONFIG || undefined)
-  if (typeof wish === 'string') {
-    const path = absolutePath(wish, cwd, env)
-    const text = readFile(path)
-    if (text === null) {
-      const name = flags['--config'] === undefined ? 'TRIVET_CONFIG' : '--config'
-      throw invalid([`${name}: there is no file ${path}.`])
-    }
-    return [fileLayer(path, text, env)]
+function fileLayers(sources: ConfigSources): Layer[] {
+  const { env, cwd, readFile } = sources
+  const named = namedFile(sources)
+  if (named !== null) {
+    if (isToml(named)) return []
+    const text = readFile(named.path)
+    if (text === null) throw invalid([`${named.by}: there is no file ${named.path}.`])
+    return [fileLayer(named.path, text, env)]
   }
   for (const path of [join(cwd, 'trivet.yaml'), join(configHome(env), 'trivet.yaml')]) {
     const text = readFile(path)
     if (text !== null) return [fileLayer(path, text, env)]
   }
   return []
+}
+
+/** Only the server that wrote it such a file is for. */
+function misreadToml(sources: ConfigSources, contract: ContractId): string[] {
+  const named = namedFile(sources)
+  if (named === null || !isToml(named) || contract === 'llamapi') return []
+  return [`${named.by}: ${named.path} is in the format of LlamaPi's server, which only \`--contract llamapi\` reads.`]
 }
 
 function modelConfig(model: ModelSettings, common: PlacementSettings, layers: readonly Layer[]): ModelConfig {
@@ -82,6 +95,9 @@ function modelConfig(model: ModelSettings, common: PlacementSettings, layers: re
     ...(model.chat_template !== undefined && { chatTemplatePath: model.chat_template }),
     keepAliveMs: keepAliveMs(model.keep_alive ?? -1),
     ...(model.instances !== undefined && { instances: model.instances }),
+    ...(model.queue_capacity !== undefined && { queueCapacity: model.queue_capacity }),
+    ...(model.preload !== undefined && { preload: model.preload }),
+    ...(model.defaults !== undefined && { defaults: given(model.defaults) }),
     placement: { ...placementOf(choose), draftModel: model.draft_model, pooling: model.pooling },
   }
 }
@@ -128,6 +144,7 @@ function toConfig(settings: Settings, models: readonly ModelConfig[]): Config {
     modelStores: storesOf(settings),
     // A draft guesses for one family of models; which are found, nobody knows.
     placement: { ...placementOf((key) => settings[key]), draftModel: undefined },
+    defaults: given(settings.defaults),
     queueCapacity: settings.queue_capacity,
     keepAliveMs: keepAliveMs(settings.keep_alive),
     memoryBudgetBytes: settings.memory_budget ?? null,
@@ -146,6 +163,10 @@ function toConfig(settings: Settings, models: readonly ModelConfig[]): Config {
     },
     llamaCpp: { libraryPath: settings.llama_cpp.library_path ?? null },
   }
+}
+
+function given(params: DefaultParams): Config['defaults'] {
+  return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined))
 }
 
 /** Whoever names the models means those; whoever names none means what there is. */

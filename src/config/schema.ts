@@ -22,6 +22,22 @@ const placementSchema = z.strictObject({
   tensor_split: z.array(z.number().min(0)).min(1).describe('Shares of the model for each accelerator').optional(),
 })
 
+const fraction = z.number().min(0).max(1)
+const penalty = z.number().min(-2).max(2)
+
+/** Fields of requests, by the names that they have there. */
+const defaultsSchema = z.strictObject({
+  temperature: z.number().min(0).max(2).describe('Randomness').optional(),
+  top_p: fraction.describe('Probability that the likeliest tokens have together').optional(),
+  top_k: z.int().min(0).describe('Likeliest tokens that are sampled from').optional(),
+  repeat_penalty: z.number().min(0.01).max(10).describe('Divides the logits of tokens seen before').optional(),
+  frequency_penalty: penalty.describe('Taken for each time a token was generated').optional(),
+  presence_penalty: penalty.describe('Taken once for a token that was generated').optional(),
+  max_tokens: z.int().min(1).describe('Tokens an answer has at most').optional(),
+  stop: z.array(z.string().min(1)).min(1).max(16).describe('Texts that end an answer').optional(),
+  enable_thinking: z.boolean().describe('Whether to think').optional(),
+})
+
 const modelSchema = z.strictObject({
   path: path.describe('Model file or folder'),
   id: z.string().min(1).optional().describe("Name in the APIs; the file's name when left out"),
@@ -34,6 +50,12 @@ const modelSchema = z.strictObject({
     .describe('Seconds it stays loaded with nothing to do; -1, unless said, is for good')
     .optional(),
   instances: z.int().min(1).max(64).optional().describe('Instances loaded of it, each with all its memory'),
+  queue_capacity: z.int().min(0).optional().describe('Requests that may wait for it'),
+  preload: z
+    .boolean()
+    .optional()
+    .describe('Load it when the server starts; left out, if it is the only one, or the contract is LlamaPi'),
+  defaults: defaultsSchema.optional().describe('What requests that leave these fields out are given'),
   ...placementSchema.shape,
 })
 
@@ -73,6 +95,7 @@ export const settingsSchema = z.strictObject({
     .optional()
     .describe('Programs whose models are served too; left out, all of them, unless `models` are given'),
   ...placementSchema.shape,
+  defaults: defaultsSchema.prefault({}),
   queue_capacity: z.int().min(0).default(64).describe('Requests that may wait for each model'),
   keep_alive: z
     .number()
@@ -119,6 +142,7 @@ export const settingsSchema = z.strictObject({
 
 export type Settings = z.output<typeof settingsSchema>
 export type PlacementSettings = z.output<typeof placementSchema>
+export type DefaultParams = z.output<typeof defaultsSchema>
 export type ModelSettings = z.output<typeof modelSchema>
 
 /** The part of a JSON Schema that layers and messages look at. */

@@ -25,6 +25,8 @@ export interface SchedulerOptions {
   /** Bytes all models may take together; `null`: whatever the machine has. */
   readonly memoryBudgetBytes: number | null
   memory(): MemoryNow
+  /** Fields of requests to a model that stand for those they leave out, until an order sets others; none when left out. */
+  defaultsOf?(model: Pick<ModelEntry, 'id' | 'path'>): Readonly<Record<string, unknown>>
   readonly clock: Clock
   /** Finds the driver of a model, plans, and makes its supervised instance; loads nothing. */
   prepare(entry: ModelEntry): Promise<Prepared>
@@ -40,6 +42,9 @@ const NO_SOURCE: ModelSource = {
   look: async (model) => NO_SOURCE.find(model),
 }
 
+/** A model that isn't looked for before it is opened. */
+const UNKNOWN = { id: '', path: '' }
+
 /** The scheduler of a set of models. A model is loaded when it is first opened. */
 export function createScheduler(options: SchedulerOptions): Scheduler {
   const { clock, memory, memoryBudgetBytes, stamp, source = NO_SOURCE } = options
@@ -54,13 +59,20 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   for (const entry of options.models) serve(entry)
 
   function serve(entry: ModelEntry): ServedModel {
-    const { queueCapacity, keepAliveMs, prepare } = options
+    const { keepAliveMs, prepare } = options
+    const queueCapacity = entry.queueCapacity ?? options.queueCapacity
+    const changed = () => tell(entry.id)
+    const defaults = defaultsOf(entry)
     const model: ServedModel = new ServedModel(
-      { entry, queueCapacity, variantKeepAliveMs: keepAliveMs, prepare, changed: () => tell(entry.id) },
+      { entry, queueCapacity, variantKeepAliveMs: keepAliveMs, defaults, prepare, changed },
       world,
     )
     served.set(entry.id, model)
     return model
+  }
+
+  function defaultsOf(model: Pick<ModelEntry, 'id' | 'path'>): Readonly<Record<string, unknown>> {
+    return options.defaultsOf?.(model) ?? {}
   }
 
   function find(id: string): ServedModel {
@@ -139,7 +151,8 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
       await seek(id)
       return find(id).status()
     },
-    defaults: (id) => served.get(id)?.defaults ?? {},
+    defaults: (id) =>
+      served.get(id)?.defaults ?? defaultsOf(source.entries().find((entry) => entry.id === id) ?? UNKNOWN),
     async open(id, signal, wish = {}) {
       await seek(id)
       const model = find(id)

@@ -58,6 +58,8 @@ export interface ModelEntry {
   readonly keepAliveMs: number
   /** Instances loaded when it is wanted. Default: 1. */
   readonly instances?: number
+  /** Requests that may wait for it. Default: as for each. */
+  readonly queueCapacity?: number
 }
 
 /** Where models come from that nobody configured. */

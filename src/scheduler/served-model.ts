@@ -13,6 +13,8 @@ export interface ServedModelOptions {
   readonly queueCapacity: number
   /** How long a group stays that was made for a request's own wish. */
   readonly variantKeepAliveMs: number
+  /** Fields of requests that stand for those they leave out. */
+  readonly defaults: Readonly<Record<string, unknown>>
   /** Finds the driver of a model, plans, and makes its supervised instance; loads nothing. */
   prepare(entry: ModelEntry): Promise<Prepared>
   changed(): void
@@ -26,7 +28,7 @@ export class ServedModel {
   readonly #options: ServedModelOptions
   readonly #world: LaneWorld
   #entry: ModelEntry
-  #defaults: Readonly<Record<string, unknown>> = {}
+  #defaults: Readonly<Record<string, unknown>>
   #own: Lane
   #variants: readonly Lane[] = []
   /** On their way out: their settings are the model's no longer. */
@@ -43,6 +45,7 @@ export class ServedModel {
     this.#options = options
     this.#world = world
     this.#entry = options.entry
+    this.#defaults = options.defaults
     this.#own = this.#newLane(
       options.entry.placement,
       options.entry.instances ?? 1,
@@ -157,7 +160,7 @@ export class ServedModel {
     try {
       const { requested, actual, failures } = await next.size(instances)
       if (next !== this.#own) this.#replaceOwn(next)
-      if (defaults !== undefined) this.#defaults = defaults
+      if (defaults !== undefined) this.#defaults = { ...this.#options.defaults, ...defaults }
       this.#failure = null
       this.#ordered = true
       const reasons = failures.map(({ message }) => message)

@@ -1,6 +1,7 @@
 import type { ContractId } from '../../core/products.ts'
 import type { Layer } from '../layers.ts'
 import type { ConfigSources } from '../load.ts'
+import { llamapiLayers } from './llamapi.ts'
 
 /** The settings that a product's own names and files give, for a server that stands in for it: below ours, over the file. */
 export type ProductLayers = (sources: ConfigSources) => readonly Layer[]
@@ -11,5 +12,5 @@ export const PRODUCT_LAYERS: Readonly<Record<ContractId, ProductLayers>> = {
   unified: NONE,
   geniex: NONE,
   inferbridge: NONE,
-  llamapi: NONE,
+  llamapi: llamapiLayers,
 }

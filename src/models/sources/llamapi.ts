@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { parse } from 'smol-toml'
 import { idPart } from '../ids/id.ts'
+import { MODEL_TOML, readModelToml } from '../model-toml.ts'
 import { type Finding, type FoundModel, NOTHING, type Source, together } from './found.ts'
 import { readSmall } from './read-small.ts'
 import { foldersIn, walk } from './walk.ts'
@@ -25,7 +25,7 @@ export function llamaPiSource(root: string): Source {
 
 async function readModel(root: string, platform: string, chip: string, name: string): Promise<Finding> {
   const path = join(root, platform, chip, name)
-  const described = await description(join(path, 'model.toml'))
+  const described = await description(join(path, MODEL_TOML))
   if (described === null) return NOTHING
   const { files, problems } = await walk(path, () => true, MODEL_BOUNDS)
   const model: FoundModel = {
@@ -40,10 +40,10 @@ async function readModel(root: string, platform: string, chip: string, name: str
   return { models: [model], problems }
 }
 
-/** Its fields are nowhere published, so all that is asked of it is to be TOML. `null`: there is none. */
+/** All that is asked of it is to be TOML. `null`: there is none. */
 async function description(path: string): Promise<{ readonly invalid: string | null } | null> {
   try {
-    parse(await readSmall(path))
+    readModelToml(await readSmall(path))
     return { invalid: null }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null

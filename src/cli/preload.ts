@@ -1,0 +1,24 @@
+import type { Config } from '../config/config.ts'
+import { asTrivetError } from '../core/errors.ts'
+import type { Scheduler } from '../scheduler/scheduler.ts'
+import type { Logger } from '../telemetry/logger.ts'
+
+/**
+ * A server of one configured model loads it when it starts; of several, each when it is asked for, unless they are
+ * said to be loaded, or clients of this contract ask only for what is.
+ */
+export function idsToLoad({ models, contract }: Pick<Config, 'models' | 'contract'>): string[] {
+  const usually = models.length === 1 || contract === 'llamapi'
+  return models.filter(({ preload }) => preload ?? usually).map(({ id }) => id)
+}
+
+/** In this order, each whatever became of those before it. */
+export async function preload(ids: readonly string[], scheduler: Scheduler, logger: Logger): Promise<void> {
+  for (const id of ids) {
+    try {
+      await scheduler.open(id, new AbortController().signal)
+    } catch (error) {
+      logger.error({ model: id, reason: asTrivetError(error).message }, 'serving without the model')
+    }
+  }
+}
