@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { decodeEngine, type EngineFields } from './engine-fields.ts'
+import { NO_FILES } from './named-files.ts'
 
-const FILES = { adapter: (name: string) => `/adapters/${name}`, draft: (name: string) => `/models/${name}` }
+const FILES = {
+  ...NO_FILES,
+  adapter: (name: string) => `/adapters/${name}`,
+  draft: (name: string) => `/models/${name}`,
+}
 
 const decode = (fields: EngineFields) => decodeEngine(fields, FILES)
 
@@ -70,7 +75,9 @@ describe('decodeEngine', () => {
   })
 
   it('lets no file be named where none may be', () => {
-    expect(() => decodeEngine({ lora_path: 'a' })).toThrow('`lora_path` is not allowed at this endpoint.')
-    expect(() => decodeEngine({ spec_draft_model: 'a' })).toThrow('`spec_draft_model` is not allowed at this endpoint.')
+    expect(() => decodeEngine({ lora_path: 'a' })).toThrow('`lora_path` is not supported by this endpoint.')
+    expect(() => decodeEngine({ spec_draft_model: 'a' })).toThrow(
+      '`spec_draft_model` is not supported by this endpoint.',
+    )
   })
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { TrivetError } from '../core/errors.ts'
 import type { Adapter, Speculation } from '../core/task.ts'
 import { SPECULATION_KINDS } from '../core/task.ts'
+import { type NamedFiles, NO_FILES } from './named-files.ts'
 
 /** Fields that change how an answer is computed: with what LoRA adapter, and what guesses its tokens ahead. */
 export const engineFields = {
@@ -43,14 +44,6 @@ export const engineFields = {
 }
 
 export type EngineFields = z.infer<z.ZodObject<typeof engineFields>>
-
-/** Finds the files that requests name, among those they may name. */
-export interface NamedFiles {
-  /** Throws `invalid_value` about `param`, which is `lora_path` when left out. */
-  adapter(name: string, param?: string): string
-  /** Throws `invalid_value` about `param`, which is `spec_draft_model` when left out. */
-  draft(name: string, param?: string): string
-}
 
 /** How an answer is computed. */
 export interface EngineWishes {
@@ -96,16 +89,6 @@ function unknownKind(type: string): string {
   return type === 'draft-mtp' || type === 'draft-eagle3'
     ? `is ${type}, which no engine here can do; it must be ${known}`
     : `must be ${known}`
-}
-
-/** Where no file may be named. */
-const NO_FILES: NamedFiles = {
-  adapter: () => {
-    throw misfit('lora_path', 'is not allowed at this endpoint')
-  },
-  draft: () => {
-    throw misfit('spec_draft_model', 'is not allowed at this endpoint')
-  },
 }
 
 function misfit(param: string, complaint: string): TrivetError {

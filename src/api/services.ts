@@ -10,7 +10,7 @@ import type { Scheduler } from '../scheduler/scheduler.ts'
 import type { KeyUsages } from '../store/key-usage.ts'
 import type { Keyring } from '../store/keyring.ts'
 import type { ResponseStore } from '../store/responses.ts'
-import type { NamedFiles } from './engine-fields.ts'
+import type { NamedFiles } from './named-files.ts'
 
 /** Everything the endpoints need from outside. */
 export interface Services {
@@ -36,9 +36,7 @@ export interface Services {
   readonly keyUsages: KeyUsages
   /** Hears of every request that is over. */
   readonly meter: Meter
-  /** The text of a grammar file, by its path in the folder of the settings. Throws `invalid_value` about `grammar_path`. */
-  readonly readGrammar: (path: string) => string
-  /** Files that requests may name besides. */
+  /** Files that requests may name. */
   readonly files: NamedFiles
   /** A fresh id with this prefix. */
   readonly newId: (prefix: string) => string

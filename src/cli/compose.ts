@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import type { Config } from '../config/config.ts'
 import { type Clock, systemClock } from '../core/clock.ts'
 import { TrivetError } from '../core/errors.ts'
+import { AUTO_DRAFT } from '../core/placement.ts'
 import type { HostFacts } from '../engine/driver.ts'
 import { createRegistry, type Registry } from '../engine/registry.ts'
 import { createSupervisor } from '../engine/supervisor/create.ts'
@@ -18,6 +19,7 @@ import { createScheduler } from '../scheduler/create.ts'
 import type { FileStamp } from '../scheduler/fingerprint.ts'
 import type { ModelEntry, ModelState, Scheduler } from '../scheduler/scheduler.ts'
 import type { Logger } from '../telemetry/logger.ts'
+import { draftBeside } from './draft-beside.ts'
 import { foundModels } from './found-models.ts'
 import { logChanges } from './log-changes.ts'
 import { modelsHome, openModels } from './open-models.ts'
@@ -59,7 +61,7 @@ export async function compose(config: Config, logger: Logger): Promise<Compositi
     report: (problem) => logger.warn({ problem }, 'looking for models'),
   })
   const scheduler: Scheduler = createScheduler({
-    models,
+    models: models.map((model) => withDraft(model, catalogue, logger)),
     source: foundModels(catalogue, config),
     isPinned: (id) => catalogue.list().some((model) => model.id === id && model.pinned),
     queueCapacity,
@@ -78,6 +80,14 @@ export async function compose(config: Config, logger: Logger): Promise<Compositi
     void tellUses(loaded.map(({ path }) => path))
   })
   return { clock, scheduler, catalogue }
+}
+
+/** `AUTO_DRAFT` as the file it means; whoever has none beside it goes without, which is logged. */
+function withDraft(model: ModelEntry, catalogue: Catalogue, logger: Logger): ModelEntry {
+  if (model.placement.draftModel !== AUTO_DRAFT) return model
+  const draftModel = draftBeside(catalogue, model.path)
+  if (draftModel === null) logger.warn({ model: model.id }, 'no draft model lies beside it')
+  return { ...model, placement: { ...model.placement, draftModel } }
 }
 
 /** States in which nothing reads a model's files. */
@@ -104,13 +114,13 @@ function defaultsFor(
 
 function unrecognised(model: string, path: string, beside: ModelToml | null): TrivetError {
   if (statSync(path, { throwIfNoEntry: false }) === undefined) {
-    return new TrivetError('model_load_failed', { model, reason: `there is no file ${path}.` })
+    return new TrivetError('model_unusable', { model, reason: `there is no file ${path}.` })
   }
   if (beside !== null && beside.platform !== null) {
     const reason = `no engine here is for the files in ${path}.`
     return new TrivetError('unsupported_platform', { model, platform: beside.platform, reason })
   }
-  return new TrivetError('driver_unavailable', { model, reason: `${path} is no model that Trivet knows.` })
+  return new TrivetError('model_unusable', { model, reason: `${path} is no model that Trivet knows.` })
 }
 
 function stamp(path: string): FileStamp {

@@ -16,6 +16,8 @@ interface LoadFlags {
   readonly flashAttention?: string
   readonly loadMode?: string
   readonly draftModel?: string
+  readonly lora?: string
+  readonly pooling?: string
   readonly deterministic?: boolean
   readonly dryRun?: boolean
   readonly json?: boolean
@@ -37,7 +39,12 @@ export function define(command: Command): void {
     .option('--kv-type <type>', 'numbers in the KV cache')
     .option('--flash-attention <mode>', 'auto, on or off')
     .option('--load-mode <mode>', 'how weights come into memory: auto, read, mmap, mlock or direct')
-    .option('--draft-model <model>', 'id or file of a small model that guesses its answers ahead')
+    .option(
+      '--draft-model <model>',
+      'id or file of a small model that guesses its answers ahead; auto: the one beside it; none',
+    )
+    .option('--lora <file>', 'LoRA adapter of answers that ask for none, in the adapter folder of the server; none')
+    .option('--pooling <way>', "how a text's vectors become one: mean, cls or last")
     .option('--deterministic', 'same request, same text, in any company; slower prompts')
     .option('--dry-run', 'only say what it would take')
   addListFlags(command).option('--json', 'print JSON')
@@ -69,9 +76,16 @@ function fieldsOf(model: string, wish: Omit<LoadFlags, 'url' | 'dryRun' | 'json'
     kv_type: wish.kvType,
     flash_attention: wish.flashAttention,
     load_mode: wish.loadMode,
-    draft_model: wish.draftModel,
+    draft_model: orNull(wish.draftModel),
+    lora: orNull(wish.lora),
+    pooling: wish.pooling,
     deterministic: wish.deterministic,
   }
+}
+
+/** Left out, it stays as it is; `none` takes it away. */
+function orNull(file: string | undefined): string | null | undefined {
+  return file === 'none' ? null : file
 }
 
 function whole(text: string): number {

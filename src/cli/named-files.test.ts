@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { TrivetError } from '../core/errors.ts'
+import type { StoredModel } from '../models/catalogue/model.ts'
 import type { ModelStatus } from '../scheduler/scheduler.ts'
 import { namedFiles } from './named-files.ts'
 
@@ -25,7 +26,9 @@ function files(folder: string | null = join(home, 'adapters')) {
     if (id === served.id) return served
     throw new TrivetError('model_not_found', { model: id })
   }
-  return namedFiles(folder, { model, models: () => [served] })
+  const attachments = { draft: join(home, 'models/draft.gguf') }
+  const catalogue = { list: () => [{ path: served.path, attachments } as unknown as StoredModel] }
+  return namedFiles({ grammarFolder: null, adapterFolder: folder }, { model, models: () => [served] }, catalogue)
 }
 
 it.each(['pirate', 'pirate.gguf', './pirate.gguf'])('an adapter is found as %s', (name) => {
@@ -60,6 +63,10 @@ it.each(['/etc/passwd', '../secret.gguf', 'notes.txt', 'nobody'])('no draft is %
       message: `\`spec_draft_model\` is ${JSON.stringify(name)}, which is neither a model served here nor a GGUF file beside one.`,
     }),
   )
+})
+
+it('a draft that belongs to a model is found beside it', () => {
+  expect(files().draftBeside('org/main')).toBe(join(home, 'models/draft.gguf'))
 })
 
 it('a complaint is about the field that was given', () => {

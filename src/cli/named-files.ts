@@ -1,17 +1,30 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { NamedFiles } from '../api/engine-fields.ts'
+import type { NamedFiles } from '../api/named-files.ts'
 import { TrivetError } from '../core/errors.ts'
+import type { Catalogue } from '../models/catalogue/catalogue.ts'
 import type { Scheduler } from '../scheduler/scheduler.ts'
+import { draftBeside } from './draft-beside.ts'
 import { fileInside } from './file-inside.ts'
+import { grammarReader } from './grammar-folder.ts'
+
+/** Folders of the settings; `null`: nothing in any may be named. */
+export interface NamedFolders {
+  readonly grammarFolder: string | null
+  readonly adapterFolder: string | null
+}
 
 /**
- * The files that requests may name, and no others: adapters in their folder, and models that are served here or lie
- * beside one that is.
- * @param adapterFolder `null`: no adapter may be named
+ * The files that requests may name, and no others: grammars and adapters in their folders, and models that are served
+ * here or lie beside one that is.
  */
-export function namedFiles(adapterFolder: string | null, scheduler: Pick<Scheduler, 'model' | 'models'>): NamedFiles {
+export function namedFiles(
+  { grammarFolder, adapterFolder }: NamedFolders,
+  scheduler: Pick<Scheduler, 'model' | 'models'>,
+  catalogue: Pick<Catalogue, 'list'>,
+): NamedFiles {
   return {
+    grammar: grammarReader(grammarFolder),
     adapter(name, param = 'lora_path') {
       if (adapterFolder === null) throw refused(param, 'is not allowed: the setting `adapter_folder` names no folder')
       const file = fileInside(adapterFolder, name) ?? fileInside(adapterFolder, `${name}.gguf`)
@@ -26,6 +39,11 @@ export function namedFiles(adapterFolder: string | null, scheduler: Pick<Schedul
         if (file !== null && isGguf(file)) return file
       }
       throw refused(param, `is ${quoted(name)}, which is neither a model served here nor a GGUF file beside one`)
+    },
+    draftBeside(model, param = 'spec_draft_model') {
+      const draft = draftBeside(catalogue, scheduler.model(model).path)
+      if (draft === null) throw refused(param, `is "auto", but no draft lies beside the model ${quoted(model)}`)
+      return draft
     },
   }
 }

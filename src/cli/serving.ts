@@ -18,7 +18,6 @@ import { banner } from './banner.ts'
 import { baseUrl } from './base-url.ts'
 import { compose, hostFacts, registryFor } from './compose.ts'
 import { refuseExposure } from './exposure.ts'
-import { grammarReader } from './grammar-folder.ts'
 import { logFailed } from './jobs/log-failed.ts'
 import { listen } from './listen.ts'
 import { namedFiles } from './named-files.ts'
@@ -71,8 +70,7 @@ export async function serve(flags: Flags): Promise<void> {
     diskAllowed: config.pullFromPrivate,
   })
   let phase: ServerPhase = 'starting'
-  const readGrammar = grammarReader(config.grammarFolder)
-  const files = namedFiles(config.adapterFolder, scheduler)
+  const files = namedFiles(config, scheduler, catalogue)
   const server = createServer({
     config,
     logger,
@@ -88,7 +86,6 @@ export async function serve(flags: Flags): Promise<void> {
     keys,
     keyUsages,
     meter: meters([keyMeter(keyUsages, (error) => logger.error({ err: error }, 'usage is not written down'))]),
-    readGrammar,
     files,
     newId,
     version,

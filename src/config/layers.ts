@@ -91,7 +91,8 @@ function fromText(shape: Shape, given: string | true | readonly string[]): unkno
 
 function withAbsolutePaths(values: Tree, base: string, env: Env): Tree {
   const walk = (value: unknown, shape: Shape | undefined): unknown => {
-    if (typeof value === 'string' && value !== '' && shape?.format === 'path') return absolutePath(value, base, env)
+    if (typeof value === 'string' && value !== '' && shape?.format === 'path' && value !== shape.keyword)
+      return absolutePath(value, base, env)
     if (Array.isArray(value)) return value.map((item) => walk(item, shape?.items))
     if (!isTree(value)) return value
     return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, walk(child, shape?.properties?.[key])]))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { FOREIGN_STORES } from '../core/model-stores.ts'
-import { KV_TYPES, LOAD_MODES, POOLINGS } from '../core/placement.ts'
+import { AUTO_DRAFT, KV_TYPES, LOAD_MODES, POOLINGS } from '../core/placement.ts'
 import { CONTRACTS } from '../core/products.ts'
 
 /** Relative to the folder of the file it stands in, or to the working folder. */
@@ -41,7 +41,10 @@ const defaultsSchema = z.strictObject({
 const modelSchema = z.strictObject({
   path: path.describe('Model file or folder'),
   id: z.string().min(1).optional().describe("Name in the APIs; the file's name when left out"),
-  draft_model: path.optional().describe('Small model that guesses the tokens of every answer ahead'),
+  draft_model: path
+    .meta({ format: 'path', keyword: AUTO_DRAFT })
+    .optional()
+    .describe('Small model that guesses the tokens of every answer ahead; `auto`: the draft that lies beside it'),
   pooling: z.enum(POOLINGS).optional().describe("How a text's vectors become one; makes an embedder of any model"),
   chat_template: path.optional().describe("Jinja file to use instead of the model's own chat template"),
   keep_alive: z
@@ -149,6 +152,8 @@ export type ModelSettings = z.output<typeof modelSchema>
 export interface Shape {
   readonly type?: string
   readonly format?: string
+  /** A word that is no path. */
+  readonly keyword?: string
   readonly properties?: Readonly<Record<string, Shape>>
   readonly items?: Shape
 }

@@ -15,6 +15,7 @@ export const ERRORS = {
   invalid_content_part: row(400, '`{field}` {reason}.'),
   invalid_instance_count: row(400, '`{field}` must be at least 1: a model without instances is one to unload.'),
   wrong_model_type: row(400, 'The model `{model}` cannot answer this kind of request: {reason}.'),
+  model_unusable: row(400, 'The model `{model}` can not be loaded: {reason}'),
   template_error: row(400, "The model's chat template refused these messages: {reason}"),
   context_length_exceeded: row(
     400,

@@ -26,9 +26,15 @@ export interface Placement {
   readonly tensorSplit?: readonly number[] | undefined
   /** How the vectors of a text's tokens become one. Default: as the file says. Makes an embedder of any model. */
   readonly pooling?: Pooling | undefined
-  /** File of a small model with the same vocabulary, which guesses the tokens of every answer ahead. Default: none. */
-  readonly draftModel?: string | undefined
+  /**
+   * File of a small model with the same vocabulary, which guesses the tokens of every answer ahead. `null`, the default:
+   * none. In settings also `AUTO_DRAFT`.
+   */
+  readonly draftModel?: string | null | undefined
 }
+
+/** The draft that lies beside the model, as far as one does. */
+export const AUTO_DRAFT = 'auto'
 
 export const KV_TYPES = ['f32', 'f16', 'bf16', 'q8_0', 'q5_1', 'q5_0', 'q4_1', 'q4_0', 'iq4_nl'] as const
 export type KvType = (typeof KV_TYPES)[number]

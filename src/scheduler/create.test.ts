@@ -68,6 +68,7 @@ describe('models', () => {
         instances: 1,
         queueCapacity: 4,
         keepAliveMs: FOREVER,
+        adapters: [],
         defaults: {},
       },
       instances: [{ state: 'ready', reason: null, progress: 0, crashes: 0, running: 1 }],

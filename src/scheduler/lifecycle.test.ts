@@ -208,6 +208,27 @@ describe('what a request wants', () => {
 })
 
 describe('load', () => {
+  it('with adapters has every answer that names none use them, and says so in the fingerprint', async () => {
+    const { scheduler: all, loaded } = scheduler()
+    const plain = (await all.open('own', never)).fingerprint
+    const [adapter, other] = ['/a.gguf', '/b.gguf'].map((path) => ({ path, scale: 1 }))
+    const asked = async (task: EngineTask) => {
+      const open = await all.open('own', never)
+      const running = { ...open, run: () => open.run([task], never) }
+      await answer(running, loaded())
+      return [loaded()[0]?.jobs.at(-1)?.task, open.fingerprint] as const
+    }
+    await all.load({ id: 'own', adapters: adapter && [adapter] })
+    const [task, fingerprint] = await asked(TASK)
+    expect(task).toMatchObject({ adapters: [adapter] })
+    expect(fingerprint).not.toBe(plain)
+    expect((await asked({ ...TASK, adapters: other && [other] } as EngineTask))[0]).toMatchObject({ adapters: [other] })
+    await all.load({ id: 'own', instances: 1 })
+    expect((await asked(TASK))[0]).toMatchObject({ adapters: [adapter] })
+    await all.load({ id: 'own', adapters: [] })
+    expect(await asked(TASK)).toEqual([TASK, plain])
+  })
+
   it('changes the number of instances when nothing else is asked for', async () => {
     const { scheduler: all, loaded } = scheduler()
     expect(await all.load({ id: 'own' })).toMatchObject({

@@ -1,7 +1,7 @@
 import type { Capabilities } from '../core/capability.ts'
 import type { EngineEvent } from '../core/event.ts'
 import type { Placement } from '../core/placement.ts'
-import type { EngineTask } from '../core/task.ts'
+import type { Adapter, EngineTask } from '../core/task.ts'
 import type { Wish } from '../core/wish.ts'
 import type { Footprint, LoadedModel, Plan } from '../engine/driver.ts'
 import type { InstanceStatus } from '../group/group.ts'
@@ -82,6 +82,8 @@ export interface LoadOrder {
   /** Requests that may wait. */
   readonly queueCapacity?: number | undefined
   readonly keepAliveMs?: number | undefined
+  /** See `ModelSettings.adapters`. */
+  readonly adapters?: readonly Adapter[] | undefined
   /** See `ModelSettings.defaults`. */
   readonly defaults?: Readonly<Record<string, unknown>> | undefined
 }
@@ -169,6 +171,8 @@ export interface ModelSettings {
   readonly instances: number
   readonly queueCapacity: number
   readonly keepAliveMs: number
+  /** LoRA adapters of every answer whose request names none. */
+  readonly adapters: readonly Adapter[]
   /** Fields of a request, as clients write them, that stand for those it leaves out. */
   readonly defaults: Readonly<Record<string, unknown>>
 }
@@ -178,7 +182,7 @@ export interface OpenModel {
   readonly id: string
   readonly model: LoadedModel
   readonly capabilities: Capabilities
-  /** Changes whenever the same seed may give other text: engine build, model file, placement. */
+  /** Changes whenever the same seed may give other text: engine build, model file, placement, adapters. */
   readonly fingerprint: string
   /** The place in line that a request would have now, from 1; 0: it would run at once. */
   position(): number

@@ -1,11 +1,13 @@
 import { onAbort } from '../core/abort.ts'
 import { asTrivetError, TrivetError } from '../core/errors.ts'
 import type { Placement } from '../core/placement.ts'
+import type { Adapter } from '../core/task.ts'
 import type { Wish } from '../core/wish.ts'
 import type { Prepared } from '../group/member.ts'
 import { covers, isAboutPlacement, placementFor } from './covers.ts'
 import { Lane, type LaneStatus, type LaneWorld } from './lane.ts'
 import type { LoadedGroup, LoadOrder, LoadReport, ModelEntry, ModelStatus, OpenModel } from './scheduler.ts'
+import { withAdapters } from './with-adapters.ts'
 
 export interface ServedModelOptions {
   readonly entry: ModelEntry
@@ -29,6 +31,7 @@ export class ServedModel {
   readonly #world: LaneWorld
   #entry: ModelEntry
   #defaults: Readonly<Record<string, unknown>>
+  #adapters: readonly Adapter[] = []
   #own: Lane
   #variants: readonly Lane[] = []
   /** On their way out: their settings are the model's no longer. */
@@ -101,6 +104,7 @@ export class ServedModel {
         instances: own.wanted,
         queueCapacity: this.#own.capacity,
         keepAliveMs: this.#own.keepAliveMs,
+        adapters: this.#adapters,
         defaults: this.#defaults,
       },
       instances: lanes.flatMap(({ instances }) => instances),
@@ -115,7 +119,7 @@ export class ServedModel {
       const lane = isAboutPlacement(wish) ? await this.#laneFor(wish) : this.#own
       const opened = await lane.open(signal, wish.keepAliveMs)
       this.#failure = null
-      return opened
+      return withAdapters(opened, this.#adapters, (path) => this.#world.stamp(path))
     })
   }
 
@@ -151,7 +155,7 @@ export class ServedModel {
   }
 
   async #load(order: LoadOrder, signal: AbortSignal): Promise<LoadReport> {
-    const { placement, instances, queueCapacity, keepAliveMs, defaults } = order
+    const { placement, instances, queueCapacity, keepAliveMs, adapters, defaults } = order
     const next = placement === undefined ? this.#own : await this.#laneAs({ ...this.#entry.placement, ...placement })
     if (queueCapacity !== undefined) next.capacity = queueCapacity
     if (keepAliveMs !== undefined) next.keepAliveMs = keepAliveMs
@@ -161,6 +165,7 @@ export class ServedModel {
       const { requested, actual, failures } = await next.size(instances)
       if (next !== this.#own) this.#replaceOwn(next)
       if (defaults !== undefined) this.#defaults = { ...this.#options.defaults, ...defaults }
+      if (adapters !== undefined) this.#adapters = adapters
       this.#failure = null
       this.#ordered = true
       const reasons = failures.map(({ message }) => message)

@@ -220,7 +220,7 @@ describe('trivet run', () => {
     writeFileSync(path, 'buy seeds')
     const { code, stderr } = await finish(['run', path], { input: 'hello\n' })
     expect(code).toBe(4)
-    expect(stderr).toBe(`trivet: No engine here can run \`notes.txt\`: ${path} is no model that Trivet knows.\n`)
+    expect(stderr).toBe(`trivet: The model \`notes.txt\` can not be loaded: ${path} is no model that Trivet knows.\n`)
   })
 
   it('Ctrl-C stops the answer, not the program', async () => {

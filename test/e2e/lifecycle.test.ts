@@ -249,8 +249,8 @@ describe('one model', () => {
       expect(body.error.message).not.toContain('root')
     }
     const { status, body } = await server.post('/v1/models/load', { model_id: 'x', model_path: '/etc/passwd' })
-    expect([status, body.error.code]).toEqual([503, 'driver_unavailable'])
-    expect(body.error.message).not.toContain('root')
+    expect([status, body.error.code]).toEqual([400, 'model_unusable'])
+    expect(body.error.message).toBe('The model `x` can not be loaded: /etc/passwd is no model that Trivet knows.')
   })
 
   test('may come from a path, known by an id until it is unloaded', async () => {

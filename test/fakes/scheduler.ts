@@ -331,6 +331,7 @@ function statusOf(fake: FakeModel): ModelStatus {
       instances: 1,
       queueCapacity: 4,
       keepAliveMs: Number.POSITIVE_INFINITY,
+      adapters: [],
       defaults: fake.defaults ?? {},
     },
     instances,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import pino, { type Logger } from 'pino'
-import type { NamedFiles } from '../../src/api/engine-fields.ts'
+import type { NamedFiles } from '../../src/api/named-files.ts'
 import type { ServerPhase } from '../../src/api/services.ts'
 import type { AuthPolicy, RateLimits } from '../../src/config/config.ts'
 import type { Clock } from '../../src/core/clock.ts'
@@ -46,10 +46,8 @@ export interface FakeServerOptions {
   readonly contract?: ContractId
   /** Instead of the one that stands still. */
   readonly serverClock?: Clock
-  /** Instead of the grammar that says `read`, whatever its path. */
-  readonly readGrammar?: (path: string) => string
-  /** Instead of those that there are, whatever they are called. */
-  readonly files?: NamedFiles
+  /** What differs from files that are there whatever they are called, and grammars that say `read`. */
+  readonly files?: Partial<NamedFiles>
   /** Instead of an empty one. */
   readonly catalogue?: Catalogue
   /** Instead of a bare one. */
@@ -60,6 +58,13 @@ export interface FakeServerOptions {
   readonly rates?: Partial<RateLimits>
   /** Instead of one of its own. */
   readonly responses?: ResponseStore
+}
+
+const ANY_FILES: NamedFiles = {
+  grammar: () => 'root ::= "read"',
+  adapter: (name) => `/adapters/${name}`,
+  draft: (name) => `/models/${name}`,
+  draftBeside: (model) => `/models/draft of ${model}`,
 }
 
 /** The real HTTP server over a fake scheduler, a clock that stands still, and ids that count. */
@@ -95,8 +100,7 @@ export function fakeServer(options: FakeServerOptions): FakeServer {
     definitions: memoryDefinitions(),
     converter,
     responses: options.responses ?? memoryStore(clock),
-    readGrammar: options.readGrammar ?? (() => 'root ::= "read"'),
-    files: options.files ?? { adapter: (name) => `/adapters/${name}`, draft: (name) => `/models/${name}` },
+    files: { ...ANY_FILES, ...options.files },
     newId,
     phase: options.phase ?? (() => 'ready'),
     version: '0.0.0-test',

@@ -1,6 +1,7 @@
 import type { ResponseFormat } from '../../core/chat.ts'
 import { TrivetError } from '../../core/errors.ts'
 import { checkedFormat } from '../checked-format.ts'
+import type { NamedFiles } from '../named-files.ts'
 import type { FormatFields } from './format-fields.ts'
 
 /** A field that asks for a format, and which. */
@@ -9,21 +10,12 @@ interface Wish {
   readonly format: ResponseFormat
 }
 
-/** Reads a grammar from the folder of the settings. Throws `invalid_value` when it can't. */
-export type ReadGrammar = (path: string) => string
-
-/** For endpoints that make no answer, so that no file is read for them. */
-export const refuseGrammarPath: ReadGrammar = () => {
-  const details = { parameter: 'grammar_path', where: 'this endpoint', neutral: 'null' }
-  throw new TrivetError('unsupported_parameter', details, 'grammar_path')
-}
-
 /**
  * The form of the answer, by whichever name it was asked for. Throws `invalid_value` when two names ask for different
  * things, and what `checkedFormat` throws.
  */
-export function decodeFormat(fields: FormatFields, readGrammar: ReadGrammar): ResponseFormat {
-  const wished = wishes(fields, readGrammar)
+export function decodeFormat(fields: FormatFields, files: NamedFiles): ResponseFormat {
+  const wished = wishes(fields, files)
   // A schema is a more particular wish for JSON, so the two go together.
   const wish = wished.find(({ format }) => !isAnyObject(format)) ?? wished[0]
   if (wish === undefined) return { type: 'text' }
@@ -39,7 +31,7 @@ export function decodeFormat(fields: FormatFields, readGrammar: ReadGrammar): Re
 }
 
 /** The more particular before the more general. */
-function wishes(fields: FormatFields, readGrammar: ReadGrammar): readonly Wish[] {
+function wishes(fields: FormatFields, files: NamedFiles): readonly Wish[] {
   const { structured_outputs: outputs } = fields
   const wanted: (Wish | null)[] = [
     responseFormat(fields.response_format),
@@ -50,7 +42,7 @@ function wishes(fields: FormatFields, readGrammar: ReadGrammar): readonly Wish[]
     grammar('grammar', fields.grammar),
     grammar('guided_grammar', fields.guided_grammar),
     grammar('structured_outputs.grammar', outputs?.grammar),
-    grammar('grammar_path', fields.grammar_path && readGrammar(fields.grammar_path)),
+    grammar('grammar_path', fields.grammar_path && files.grammar(fields.grammar_path)),
     regex('regex', fields.regex),
     regex('guided_regex', fields.guided_regex),
     regex('structured_outputs.regex', outputs?.regex),

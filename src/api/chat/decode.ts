@@ -1,13 +1,14 @@
 import { type ChatMessage, type ChatRequest, type ContentPart, PLAIN_CHAT, type ToolCall } from '../../core/chat.ts'
 import { wrapInput } from '../custom-tool.ts'
-import { decodeEngine, type NamedFiles } from '../engine-fields.ts'
+import { decodeEngine } from '../engine-fields.ts'
+import { type NamedFiles, NO_FILES } from '../named-files.ts'
 import { decodeSampling } from '../sampling-decode.ts'
 import { decodeStop } from '../stop.ts'
 import { textOnly } from '../text-only.ts'
 import type { WishPaths } from '../unheeded.ts'
 import { verbosityUnheeded } from '../verbosity.ts'
 import { decodeWish } from '../wish-fields.ts'
-import { decodeFormat, type ReadGrammar, refuseGrammarPath } from './decode-format.ts'
+import { decodeFormat } from './decode-format.ts'
 import { decodeReasoning, reasoningPaths } from './decode-reasoning.ts'
 import { decodeTools } from './decode-tools.ts'
 import type { MessageFields } from './message-schema.ts'
@@ -25,11 +26,7 @@ export interface ChatOrder {
 }
 
 /** Where two names of one field are both given, the one that OpenAI documents today wins. */
-export function decodeChat(
-  fields: ChatRequestFields,
-  readGrammar: ReadGrammar = refuseGrammarPath,
-  files?: NamedFiles,
-): ChatOrder {
+export function decodeChat(fields: ChatRequestFields, files: NamedFiles = NO_FILES): ChatOrder {
   const { offer, ...tools } = decodeTools(fields)
   return {
     request: {
@@ -45,7 +42,7 @@ export function decodeChat(
       prediction: decodePrediction(fields.prediction),
       truncation: fields.truncation ?? 'disabled',
       logprobs: fields.logprobs ? (fields.top_logprobs ?? 0) : null,
-      responseFormat: decodeFormat(fields, readGrammar),
+      responseFormat: decodeFormat(fields, files),
       ...tools,
       ...decodeReasoning(fields),
       ...decodeEngine(fields, files),

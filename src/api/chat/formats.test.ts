@@ -10,9 +10,11 @@ const S = { type: 'object', properties: { a: { type: 'integer' } }, required: ['
 function server(model: Partial<FakeModel> = {}) {
   return fakeServer({
     models: [{ id: 'm', reply: says('{"a": 1}'), ...model }],
-    readGrammar: (path) => {
-      if (path === 'yes.gbnf') return 'root ::= "yes"'
-      throw new TrivetError('invalid_value', { reason: 'no such grammar' }, 'grammar_path')
+    files: {
+      grammar: (name) => {
+        if (name === 'yes.gbnf') return 'root ::= "yes"'
+        throw new TrivetError('invalid_value', { reason: 'no such grammar' }, 'grammar_path')
+      },
     },
   })
 }

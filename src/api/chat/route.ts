@@ -39,14 +39,14 @@ export function chatEndpoint(services: Services, face: ChatFace = UNIFIED_CHAT):
 }
 
 async function handle(services: Services, call: Call<ChatRequestFields>, face: ChatFace): Promise<Reply> {
-  const { scheduler, newId, clock, readGrammar, files } = services
+  const { scheduler, newId, clock, files } = services
   const wished = withDefaults(call.body, scheduler)
   const fields = (await face.complete?.(wished, services)) ?? wished
   if (face.onlyLoads?.(fields)) {
     await scheduler.open(fields.model, call.signal, decodeWish(fields))
     return json(null)
   }
-  const { request, stream, includeUsage, ignored: unread, paths } = decodeChat(fields, readGrammar, files)
+  const { request, stream, includeUsage, ignored: unread, paths } = decodeChat(fields, files)
   const {
     fingerprint,
     events: answered,

@@ -1,8 +1,9 @@
 import type { ResponseFormat } from '../../core/chat.ts'
 import type { Sampling } from '../../core/sampling.ts'
 import type { Wish } from '../../core/wish.ts'
-import { decodeFormat, type ReadGrammar, refuseGrammarPath } from '../chat/decode-format.ts'
-import { decodeEngine, type EngineWishes, type NamedFiles } from '../engine-fields.ts'
+import { decodeFormat } from '../chat/decode-format.ts'
+import { decodeEngine, type EngineWishes } from '../engine-fields.ts'
+import { type NamedFiles, NO_FILES } from '../named-files.ts'
 import { decodePrompts, type Prompts } from '../prompt-schema.ts'
 import { decodeSampling } from '../sampling-decode.ts'
 import { decodeStop } from '../stop.ts'
@@ -38,11 +39,7 @@ export interface CompletionOrder extends Prompts {
   readonly includeUsage: boolean
 }
 
-export function decodeCompletion(
-  fields: CompletionRequestFields,
-  readGrammar: ReadGrammar = refuseGrammarPath,
-  files?: NamedFiles,
-): CompletionOrder {
+export function decodeCompletion(fields: CompletionRequestFields, files: NamedFiles = NO_FILES): CompletionOrder {
   const choices = fields.n ?? 1
   return {
     ...decodePrompts(fields.prompt),
@@ -57,7 +54,7 @@ export function decodeCompletion(
     minTokens: fields.min_tokens ?? 0,
     ignoreEos: fields.ignore_eos ?? false,
     stop: decodeStop(fields.stop),
-    format: decodeFormat(fields, readGrammar),
+    format: decodeFormat(fields, files),
     engine: decodeEngine(fields, files),
     wish: decodeWish(fields),
     stream: fields.stream ?? false,

@@ -35,10 +35,10 @@ export function completionEndpoint(services: Services): Endpoint<CompletionReque
 }
 
 async function handle(
-  { scheduler, newId, clock, readGrammar, files }: Services,
+  { scheduler, newId, clock, files }: Services,
   call: Call<CompletionRequestFields>,
 ): Promise<Reply> {
-  const order = decodeCompletion(withDefaults(call.body, scheduler), readGrammar, files)
+  const order = decodeCompletion(withDefaults(call.body, scheduler), files)
   const ignored = stopsUnheeded(order.stop, order.format) ? ['stop'] : []
   const run = await complete(scheduler, order, call.signal)
   const envelope: Envelope = {

@@ -59,7 +59,7 @@ export function restingStatus({ id, path, invalid, modifiedMs }: StoredModel): M
     running: 0,
     waiting: 0,
     loaded: null,
-    settings: { plan: null, placement: {}, instances: 0, queueCapacity: 0, keepAliveMs: 0, defaults: {} },
+    settings: { plan: null, placement: {}, instances: 0, queueCapacity: 0, keepAliveMs: 0, adapters: [], defaults: {} },
     instances: [],
     groups: [],
     footprint: null,

@@ -1,9 +1,10 @@
 import { isAbsolute } from 'node:path'
 import { TrivetError } from '../../core/errors.ts'
-import type { Placement } from '../../core/placement.ts'
+import { AUTO_DRAFT, type Placement } from '../../core/placement.ts'
+import type { Adapter } from '../../core/task.ts'
 import { checkModelId } from '../../models/ids/id.ts'
 import type { LoadOrder } from '../../scheduler/scheduler.ts'
-import type { NamedFiles } from '../engine-fields.ts'
+import type { NamedFiles } from '../named-files.ts'
 import { decodeCompute, decodeKeepAlive } from '../wish-fields.ts'
 import type { LoadFields } from './load-schema.ts'
 
@@ -15,8 +16,6 @@ export function modelOf({ model, model_id }: Pick<LoadFields, 'model' | 'model_i
 /** Throws `invalid_value`. */
 export function decodeLoad(fields: LoadFields, files: NamedFiles): LoadOrder {
   const placement = decodePlacement(fields, files)
-  // Every request that leaves it out will name it: what none of them could have is refused now.
-  if (fields.lora) files.adapter(fields.lora, 'lora')
   return {
     id: modelOf(fields),
     path: fields.model_path ? pathOf(fields, fields.model_path) : undefined,
@@ -24,7 +23,8 @@ export function decodeLoad(fields: LoadFields, files: NamedFiles): LoadOrder {
     instances: fields.instance_count ?? undefined,
     queueCapacity: fields.request_queue_size ?? undefined,
     keepAliveMs: decodeKeepAlive(fields.keep_alive),
-    defaults: fields.default_params || fields.lora ? defaultsOf(fields) : undefined,
+    adapters: decodeAdapters(fields, files),
+    defaults: fields.default_params ? defaultsOf(fields.default_params) : undefined,
   }
 }
 
@@ -51,13 +51,24 @@ function decodePlacement(fields: LoadFields, files: NamedFiles): Placement {
     pooling: fields.pooling ?? undefined,
     mainGpu: fields.main_gpu ?? undefined,
     tensorSplit: fields.tensor_split ?? undefined,
-    draftModel: fields.draft_model ? files.draft(fields.draft_model, 'draft_model') : undefined,
+    draftModel: decodeDraft(fields, files),
   }
   return Object.fromEntries(Object.entries(wished).filter(([, value]) => value !== undefined))
 }
 
-function defaultsOf({ default_params, lora }: LoadFields): Readonly<Record<string, unknown>> {
-  const { max_context_len: _, ...params } = default_params ?? {}
-  const given = Object.entries({ ...params, lora_path: lora })
+function decodeDraft(fields: LoadFields, files: NamedFiles): string | null | undefined {
+  const { draft_model: draft } = fields
+  if (draft === AUTO_DRAFT) return files.draftBeside(modelOf(fields), 'draft_model')
+  return draft && files.draft(draft, 'draft_model')
+}
+
+function decodeAdapters({ lora }: LoadFields, files: NamedFiles): readonly Adapter[] | undefined {
+  if (lora === null) return []
+  return lora === undefined ? undefined : [{ path: files.adapter(lora, 'lora'), scale: 1 }]
+}
+
+function defaultsOf(fields: NonNullable<LoadFields['default_params']>): Readonly<Record<string, unknown>> {
+  const { max_context_len: _, ...params } = fields
+  const given = Object.entries(params)
   return Object.fromEntries(given.filter(([, value]) => value !== null && value !== undefined))
 }

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { z } from 'zod'
 import { AUTO, formatCompute } from '../../core/compute/compute.ts'
 import type { LoadedGroup, ModelSettings } from '../../scheduler/scheduler.ts'
@@ -19,6 +20,7 @@ const settingsSchema = z.object({
   main_gpu: z.int(),
   tensor_split: z.array(z.number()),
   draft_model: z.boolean().describe('Whether a draft model guesses its answers ahead.'),
+  lora: z.array(z.string()).describe('LoRA adapters of answers whose requests name none.'),
   instance_count: z.int().describe('Instances wanted.'),
   request_queue_size: z.int().describe('Requests that may wait.'),
   keep_alive: z.number().describe('Seconds it stays loaded with nothing to do; -1 is for good.'),
@@ -154,7 +156,7 @@ function templateOf({ status: { loaded }, stored }: ModelView): ModelFields['cha
 
 /** What was left open and decided by the engine is the engine's; what nobody decided is the default. */
 export function encodeSettings(
-  { plan, placement, instances, queueCapacity, keepAliveMs, defaults }: ModelSettings,
+  { plan, placement, instances, queueCapacity, keepAliveMs, adapters, defaults }: ModelSettings,
   contextTokens: number | null,
 ): z.infer<typeof settingsSchema> {
   return {
@@ -170,7 +172,8 @@ export function encodeSettings(
     pooling: placement.pooling ?? null,
     main_gpu: placement.mainGpu ?? 0,
     tensor_split: [...(placement.tensorSplit ?? [])],
-    draft_model: placement.draftModel !== undefined,
+    draft_model: (placement.draftModel ?? null) !== null,
+    lora: adapters.map(({ path }) => basename(path)),
     instance_count: instances,
     request_queue_size: queueCapacity,
     keep_alive: Number.isFinite(keepAliveMs) ? keepAliveMs / 1000 : -1,

@@ -77,7 +77,8 @@ export const loadSchema = z
       .max(4096)
       .nullish()
       .describe(
-        'A small model with the same vocabulary, which guesses answers ahead: its id, or its file beside a model served here.',
+        'A small model with the same vocabulary, which guesses answers ahead: its id, or its file beside a model served ' +
+          'here. `auto`: the draft that lies beside this one. null: none.',
       ),
     lora: z
       .string()
@@ -85,7 +86,7 @@ export const loadSchema = z
       .max(1000)
       .nullish()
       .describe(
-        'LoRA adapter of requests that name none: what `lora_path` would be in each, a file in `adapter_folder`.',
+        'LoRA adapter of answers whose requests name none, on every API: a file in `adapter_folder`. null: none.',
       ),
     wait: z.boolean().nullish().describe('False: answer at once with a job (202). Default true.'),
     stream: z.boolean().nullish().describe("True: the job's events, as they come."),

@@ -62,7 +62,8 @@ describe('loading', () => {
         instances: 3,
         queueCapacity: 5,
         keepAliveMs: undefined,
-        defaults: { temperature: 0.5, max_tokens: 7, stop: ['END'], lora_path: 'a.gguf' },
+        adapters: [{ path: '/models/a.gguf', scale: 1 }],
+        defaults: { temperature: 0.5, max_tokens: 7, stop: ['END'] },
       },
     ])
   })
@@ -95,6 +96,16 @@ describe('loading', () => {
         keepAliveMs: 300_000,
       },
       { placement: undefined, keepAliveMs: undefined },
+    ])
+  })
+
+  test('a draft and an adapter are taken away by null, and kept by saying nothing', async () => {
+    const { post, scheduler } = server()
+    await post('load', { model: M, draft_model: 'auto' })
+    await post('load', { model: M, draft_model: null, lora: null })
+    expect(scheduler.orders.map(({ placement, adapters }) => ({ placement, adapters }))).toEqual([
+      { placement: { draftModel: `/models/draft of ${M}` }, adapters: undefined },
+      { placement: { draftModel: null }, adapters: [] },
     ])
   })
 

@@ -32,7 +32,15 @@ test('what is loaded is a table', async () => {
 
 test('a file that is no model is not shown, a model that failed to load is', async () => {
   const status = { state: 'failed' as const, reason: 'It would not load.', instances: [], groups: [] }
-  const unwanted = { plan: null, placement: {}, instances: 0, queueCapacity: 0, keepAliveMs: 0, defaults: {} }
+  const unwanted = {
+    plan: null,
+    placement: {},
+    instances: 0,
+    queueCapacity: 0,
+    keepAliveMs: 0,
+    adapters: [],
+    defaults: {},
+  }
   const { port } = await listen([
     { id: 'resting', reply: says('x'), state: 'stopped' },
     { id: 'failed', reply: says('x'), status },
