@@ -11,6 +11,7 @@ const planned = {
     instances: 1,
     queueCapacity: 4,
     keepAliveMs: Number.POSITIVE_INFINITY,
+    adapters: [],
     defaults: {},
   },
 }
