@@ -9,6 +9,19 @@ export interface Inventory {
   readonly memory: Memory
   /** Whatever computes besides the CPU. */
   readonly chips: readonly Chip[]
+  /** What chips' makers give for programs to open, as far as it is where it is usually put. */
+  readonly libraries: readonly Library[]
+}
+
+export interface Library {
+  /** `librkllmrt.so` */
+  readonly name: string
+  /** What can't be had without it. */
+  readonly platform: string
+  /** `null`: it is in none of the usual places. */
+  readonly path: string | null
+  /** How to get it. */
+  readonly fix: string
 }
 
 export interface Cpu {

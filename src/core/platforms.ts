@@ -1,3 +1,4 @@
+import { ROCKCHIP_CARDS, UNTOLD_CARD } from './chips.ts'
 import type { UnitKind } from './compute/compute.ts'
 import type { Vendor } from './machine.ts'
 
@@ -25,7 +26,7 @@ export const PLATFORMS = {
     vendor: 'rockchip',
     types: ['RK3588', 'RK3576', 'RK3568', 'RK3566', 'RK3562', 'RV1126B'],
   },
-  rknn3: { name: 'RKNN3', units: ['npu'], vendor: 'rockchip', types: ['RK1820', 'RK1828'] },
+  rknn3: { name: 'RKNN3', units: ['npu'], vendor: 'rockchip', types: [...Object.keys(ROCKCHIP_CARDS), UNTOLD_CARD] },
 } as const satisfies Readonly<Record<string, Platform>>
 
 export type PlatformName = keyof typeof PLATFORMS

@@ -6,6 +6,7 @@ export const BARE_MACHINE: MachineReport = {
   cpu: { name: 'A CPU', architecture: 'x64', cores: 2, features: ['avx2'] },
   memory: { totalBytes: 8_000_000_000, availableBytes: 6_000_000_000, limit: 'machine' },
   chips: [],
+  libraries: [],
   engines: [
     {
       platform: 'llama_cpp',

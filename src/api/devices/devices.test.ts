@@ -37,7 +37,8 @@ function engine(platform: string, devices: readonly Device[], available = true):
 
 test('devices are told by the names that a load takes, then by what they are', async () => {
   const engines = [engine('llama_cpp', [device('gpu', 'CUDA0', 8), device('gpu', 'CUDA1'), device('cpu', 'CPU')])]
-  expect(await ask('/v1/devices', { ...BARE_MACHINE, board: 'A board', chips: [CARD], engines })).toEqual({
+  const libraries = [{ name: 'librkllmrt.so', platform: 'rkllm', path: null, fix: 'Copy it.' }]
+  expect(await ask('/v1/devices', { ...BARE_MACHINE, board: 'A board', chips: [CARD], libraries, engines })).toEqual({
     default_device: 'AUTO',
     available: ['CPU', 'GPU.0', 'GPU.1'],
     devices: [
@@ -69,6 +70,7 @@ test('devices are told by the names that a load takes, then by what they are', a
         source: 'files',
       },
     ],
+    libraries: [{ name: 'librkllmrt.so', platform: 'rkllm', path: null }],
     engines: [
       {
         platform: 'llama_cpp',

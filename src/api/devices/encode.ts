@@ -8,7 +8,7 @@ import { suggestDevices } from './suggestions.ts'
 
 type Devices = z.infer<typeof devicesSchema>
 
-export function encodeDevices({ board, cpu, memory, chips, engines }: MachineReport): Devices {
+export function encodeDevices({ board, cpu, memory, chips, libraries, engines }: MachineReport): Devices {
   const named = namedDevices(engines)
   const available = named.map(({ name }) => name)
   return {
@@ -21,6 +21,7 @@ export function encodeDevices({ board, cpu, memory, chips, engines }: MachineRep
     cpu: { ...cpu, features: [...cpu.features] },
     memory: { total_bytes: memory.totalBytes, available_bytes: memory.availableBytes, limit: memory.limit },
     chips: chips.map(encodeChip),
+    libraries: libraries.map(({ name, platform, path }) => ({ name, platform, path })),
     engines: engines.map(({ platform, available, version, reason, devices }) => ({
       platform,
       available,

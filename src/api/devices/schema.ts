@@ -51,6 +51,9 @@ export const devicesSchema = z
     }),
     memory: z.object({ total_bytes: bytes, available_bytes: bytes, limit: z.enum(['machine', 'cgroup']) }),
     chips: z.array(chipSchema).describe('Whatever is here that computes, whether or not an engine can use it.'),
+    libraries: z
+      .array(z.object({ name: z.string(), platform: z.string(), path: z.string().nullable() }))
+      .describe("What chips' makers give for programs to open; a path of null: in none of the usual places."),
     engines: z.array(engineSchema),
   })
   .meta({ id: 'Devices' })
