@@ -18,7 +18,8 @@ async function look(command: Command): Promise<MachineReport> {
     import('./open-machine.ts'),
     import('../core/clock.ts'),
   ])
-  return openMachine(registryFor(settingsFor(flagsOf(command))), systemClock).report()
+  const config = settingsFor(flagsOf(command))
+  return openMachine(registryFor(config), systemClock, config.chip).report()
 }
 
 async function asJson(report: MachineReport): Promise<string> {

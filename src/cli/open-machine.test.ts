@@ -15,7 +15,7 @@ function scene() {
         return { available: true, reason: '', version: `${probed.length}`, devices: [] }
       },
     }) as unknown as EngineDriver
-  const machine = openMachine({ drivers: [driver('llama_cpp'), driver('scripted')] }, clock, () => BARE_MACHINE)
+  const machine = openMachine({ drivers: [driver('llama_cpp'), driver('scripted')] }, clock, null, () => BARE_MACHINE)
   return { clock, probed, machine }
 }
 

@@ -8,17 +8,21 @@ import { platformStatuses } from '../hardware/platforms.ts'
 /** How long what an engine said of itself is believed: asking starts a process. */
 const FRESH_MS = 30_000
 
-/** @param look where the machine is looked at; a fixture in tests */
+/**
+ * @param chip what the settings say is here
+ * @param look where the machine is looked at; a fixture in tests
+ */
 export function openMachine(
   registry: Pick<Registry, 'drivers'>,
   clock: Clock,
-  look: () => Inventory = inventoryOf,
+  chip: string | null,
+  look: (chip: string | null) => Inventory = inventoryOf,
 ): Machine {
   const engines = remembered(() => askEngines(registry), clock)
   return {
     async report() {
       const told = await engines()
-      const inventory = look()
+      const inventory = look(chip)
       return { ...inventory, engines: told, platforms: platformStatuses(inventory, told) }
     },
   }

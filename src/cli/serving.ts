@@ -77,7 +77,7 @@ export async function serve(flags: Flags): Promise<void> {
     scheduler,
     catalogue,
     clock,
-    machine: openMachine(registry, clock),
+    machine: openMachine(registry, clock, config.chip),
     jobs,
     puller,
     definitions: openDefinitions(join(dataHome(process.env), 'registered.json')),

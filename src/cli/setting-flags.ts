@@ -64,6 +64,7 @@ const ENGINE = [
   ['--slots <number>', 'requests decoded together'],
   ['--threads <number>', 'compute threads'],
   ['--gpu-layers <number>', 'layers kept on an accelerator; -1 is all of them'],
+  ['--compute <units>', 'what computes: auto, cpu, gpu, npu, hybrid, or several in order of preference'],
   ['--deterministic', 'same request, same text, in any company; slower prompts'],
   ['--kv-type <type>', 'numbers in the KV cache: f16 unless said, q8_0 for half the memory'],
   ['--flash-attention <mode>', 'auto, on or off'],
@@ -71,6 +72,10 @@ const ENGINE = [
   ['--main-gpu <number>', 'the accelerator that takes what is not split'],
   ['--tensor-split <shares...>', 'shares of the model for each accelerator'],
   ['--engine-heartbeat <seconds>', 'silence before an engine counts as hung (default: 30)'],
+] as const
+
+const HARDWARE = [
+  ['--hardware-chip <name>', "what is here where files don't tell, such as RK3588 in a container"],
 ] as const
 
 const LIBRARIES = [['--llama-cpp-library-path <folder>', "use your own llama.cpp build's libraries"]] as const
@@ -96,6 +101,7 @@ export function addServerFlags(command: Command): Command {
     ...RESPONSES,
     ...PULL,
     ...ENGINE,
+    ...HARDWARE,
     ...LIBRARIES,
     ...COMMON,
   ])
@@ -108,7 +114,7 @@ export function addEngineFlags(command: Command): Command {
 
 /** What a command that only looks at the engines can be told. */
 export function addLookFlags(command: Command): Command {
-  return add(command, [...LIBRARIES, ...COMMON])
+  return add(command, [...HARDWARE, ...LIBRARIES, ...COMMON])
 }
 
 /** What a command that asks a server, if there is one, can be told. */

@@ -49,6 +49,8 @@ export interface Config {
     readonly ageMs: number
     readonly bytes: number
   }
+  /** What is here by the user's word, one of `NAMED_CHIPS`; `null`: what the machine's files tell. */
+  readonly chip: string | null
   readonly llamaCpp: {
     /** Folder of the user's own build; `null`: the packaged one. */
     readonly libraryPath: string | null

@@ -14,6 +14,7 @@ it('the example file has every setting', () => {
   const ofModel = Object.keys(settingsShape.properties?.models?.items?.properties ?? {})
   expect(ofModel.toSorted()).toEqual([
     'chat_template',
+    'compute',
     'context',
     'defaults',
     'deterministic',
@@ -65,6 +66,7 @@ it('the example file is accepted', () => {
         slots: 4,
         threads: 2,
         gpuLayers: -1,
+        compute: { take: 'first', units: [] },
         deterministic: false,
         kvType: 'f16',
         flashAttention: 'auto',

@@ -47,8 +47,24 @@ describe('loadConfig', () => {
       adapterFolder: null,
       pullFromPrivate: false,
       responses: { count: 10_000, ageMs: 2_592_000_000, bytes: 268_435_456 },
+      chip: null,
       llamaCpp: { libraryPath: null },
     })
+  })
+
+  it('reads what computes in any notation, and refuses what names nothing', () => {
+    const placement = (compute: string) => load({ flags: { '--compute': compute } }).placement.compute
+    expect(placement('AUTO:NPU,CPU')).toEqual({ take: 'first', units: [{ kind: 'npu' }, { kind: 'cpu' }] })
+    expect(reason({ env: { TRIVET_COMPUTE: 'tpu' } })).toMatch(
+      /^TRIVET_COMPUTE: must be cpu, gpu or npu.*, not "tpu"\.$/,
+    )
+  })
+
+  it('takes the name of a chip that it knows', () => {
+    expect(load({ env: { TRIVET_HARDWARE_CHIP: 'RK3588' } }).chip).toBe('RK3588')
+    expect(reason({ files: { [YAML]: 'hardware: {chip: RK9}' } })).toMatch(
+      /^\/work\/trivet\.yaml: hardware\.chip: must be one of RK3588, RK3576.*, not "RK9"\.$/,
+    )
   })
 
   it('bounds what is kept of responses', () => {

@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import type { Compute } from '../core/compute/compute.ts'
+import { readCompute } from '../core/compute/read.ts'
 import { TrivetError } from '../core/errors.ts'
 import { FOREIGN_STORES, type ForeignStore } from '../core/model-stores.ts'
 import type { Placement } from '../core/placement.ts'
@@ -108,6 +110,7 @@ function placementOf(choose: <Key extends keyof PlacementSettings>(key: Key) => 
     slots: choose('slots'),
     threads: choose('threads'),
     gpuLayers: choose('gpu_layers'),
+    compute: computeOf(choose('compute')),
     deterministic: choose('deterministic'),
     kvType: choose('kv_type'),
     flashAttention: choose('flash_attention'),
@@ -115,6 +118,10 @@ function placementOf(choose: <Key extends keyof PlacementSettings>(key: Key) => 
     mainGpu: choose('main_gpu'),
     tensorSplit: choose('tensor_split'),
   }
+}
+
+function computeOf(text: string | undefined): Compute | undefined {
+  return text === undefined ? undefined : readCompute(text, 'compute')
 }
 
 function duplicates(models: readonly ModelConfig[], layers: readonly Layer[]): string[] {
@@ -161,6 +168,7 @@ function toConfig(settings: Settings, models: readonly ModelConfig[]): Config {
       ageMs: settings.responses.max_days * DAY_MS,
       bytes: settings.responses.max_bytes,
     },
+    chip: settings.hardware.chip ?? null,
     llamaCpp: { libraryPath: settings.llama_cpp.library_path ?? null },
   }
 }

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { NAMED_CHIPS } from '../core/chips.ts'
+import { COMPUTE_FORMS, parseCompute } from '../core/compute/read.ts'
 import { FOREIGN_STORES } from '../core/model-stores.ts'
 import { AUTO_DRAFT, KV_TYPES, LOAD_MODES, POOLINGS } from '../core/placement.ts'
 import { CONTRACTS } from '../core/products.ts'
@@ -14,6 +16,11 @@ const placementSchema = z.strictObject({
   slots: z.int().min(1).max(256).describe('Requests decoded together').optional(),
   threads: z.int().min(1).max(1024).describe('Compute threads').optional(),
   gpu_layers: z.int().min(-1).describe('Layers kept on an accelerator; -1 is all of them').optional(),
+  compute: z
+    .string()
+    .refine((text) => parseCompute(text) !== null, { error: `must be ${COMPUTE_FORMS}` })
+    .describe('What computes: auto, cpu, gpu, npu, hybrid, or several in order of preference')
+    .optional(),
   deterministic: z.boolean().describe('Same request, same text, in any company; slower prompts').optional(),
   kv_type: z.enum(KV_TYPES).describe('Numbers in the KV cache').optional(),
   flash_attention: z.enum(['auto', 'on', 'off']).describe('Flash attention').optional(),
@@ -134,6 +141,14 @@ export const settingsSchema = z.strictObject({
         .min(0)
         .default(256 * 1024 * 1024)
         .describe('Bytes that stored responses take at most'),
+    })
+    .prefault({}),
+  hardware: z
+    .strictObject({
+      chip: z
+        .enum(NAMED_CHIPS as [string, ...string[]])
+        .optional()
+        .describe("What is here, where the machine's files don't tell, as in a container"),
     })
     .prefault({}),
   llama_cpp: z

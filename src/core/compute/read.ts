@@ -4,7 +4,7 @@ import { parseGenieXCompute } from './geniex.ts'
 import { parseOpenVinoDevice } from './openvino.ts'
 
 /** What a text may say, for its refusal. */
-const FORMS =
+export const COMPUTE_FORMS =
   'cpu, gpu or npu, each with `.n` for which of several; some of these in order of preference, such as `npu,gpu,cpu`; ' +
   "auto; hybrid; OpenVINO's `AUTO:`, `MULTI:` or `HETERO:` before a list; or devices such as `HTP0,HTP1` or `GPUOpenCL`"
 
@@ -15,10 +15,11 @@ const FORMS =
 export function readCompute(text: string, param: string): Compute {
   const compute = parseCompute(text)
   if (compute !== null) return compute
-  throw new TrivetError('invalid_value', { reason: `\`${param}\` is \`${text}\`; it must be ${FORMS}.` }, param)
+  throw new TrivetError('invalid_value', { reason: `\`${param}\` is \`${text}\`; it must be ${COMPUTE_FORMS}.` }, param)
 }
 
-function parseCompute(text: string): Compute | null {
+/** The same; `null` for what can't be read. */
+export function parseCompute(text: string): Compute | null {
   const name = text.trim().toLowerCase()
   if (name === 'auto') return AUTO
   if (name === 'hybrid') return HYBRID
