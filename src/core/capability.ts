@@ -1,8 +1,11 @@
+import type { MediaSupport } from './media.ts'
 import type { Sampling } from './sampling.ts'
 import type { GenerateTask } from './task.ts'
 
 /** Everything about a request that an engine may or may not honour. */
-export type Parameter = keyof Sampling | Exclude<keyof GenerateTask, 'kind' | 'prompt' | 'sampling' | 'shownTokens'>
+export type Parameter =
+  | keyof Sampling
+  | Exclude<keyof GenerateTask, 'kind' | 'prompt' | 'sampling' | 'shownTokens' | 'media'>
 
 /** `emulated`: Trivet does it above the engine. `refused`: a request that sets it gets a 400 naming it. */
 export type Support = 'enforced' | 'emulated' | 'refused'
@@ -15,6 +18,8 @@ export interface Capabilities {
   /** Scores a pair of texts rather than embedding them. */
   readonly rerank: boolean
   readonly logits: boolean
+  /** What it reads besides text. */
+  readonly media: MediaSupport
   /** Tokens a single request may span, prompt and answer together. */
   readonly contextTokens: number
   /** Requests worked on at once; more wait. */

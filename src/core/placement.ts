@@ -31,6 +31,8 @@ export interface Placement {
    * none. In settings also `AUTO_DRAFT`.
    */
   readonly draftModel?: string | null | undefined
+  /** File of the encoder through which the model reads images or sounds (`mmproj`). `null`, the default: it reads text. */
+  readonly projector?: string | null | undefined
 }
 
 /** The draft that lies beside the model, as far as one does. */

@@ -1,3 +1,4 @@
+import type { Media } from './media.ts'
 import type { Sampling } from './sampling.ts'
 
 /** One piece of work for an engine. What it answers with, event by event, is said at each kind. */
@@ -10,6 +11,8 @@ export type Prompt = string | readonly number[]
 export interface GenerateTask {
   readonly kind: 'generate'
   readonly prompt: Prompt
+  /** What stands in the prompt's text under its marks. Default: nothing. */
+  readonly media?: readonly Media[]
   readonly sampling: Sampling
   /** Tokens to generate at most; `null`: until the context is full. */
   readonly maxTokens: number | null
@@ -108,10 +111,12 @@ export interface LogitsTask {
   readonly logprobs?: number
 }
 
-/** The token ids of a text: one `tokens`, then `finish`. */
+/** The token ids of a text: one `tokens`, then `finish`. A row that is no token, of an image or a sound, has a negative id. */
 export interface TokenizeTask {
   readonly kind: 'tokenize'
   readonly text: string
+  /** As in `GenerateTask`. */
+  readonly media?: readonly Media[]
   /** Put BOS and the like where the model wants them. */
   readonly addSpecial: boolean
   /** Special tokens in the text count as such. */

@@ -11,8 +11,12 @@ import { builtRuntime } from './built-runtime.ts'
 export const modelFile = (name: string) => fileURLToPath(new URL(`../../models/${name}.gguf`, import.meta.url))
 
 /** A file in the real engine, on one thread unless the wish says otherwise. */
-export async function loaded(path: string, wish: Placement = {}): Promise<EngineInstance> {
-  const driver = createLlamaCppDriver({ runtime: builtRuntime, libraryPath: null })
+export async function loaded(
+  path: string,
+  wish: Placement = {},
+  libraryPath: string | null = null,
+): Promise<EngineInstance> {
+  const driver = createLlamaCppDriver({ runtime: builtRuntime, libraryPath })
   const facts = await driver.recognise(path)
   if (facts === null) throw new Error(`${path} is not recognised`)
   const plan = driver.plan('m', facts, { threads: 1, ...wish }, { cores: 1 })

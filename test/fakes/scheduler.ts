@@ -1,6 +1,7 @@
 import type { Capabilities, Parameter, Support } from '../../src/core/capability.ts'
 import { type ErrorReport, TrivetError } from '../../src/core/errors.ts'
 import type { EngineEvent, FinishReason } from '../../src/core/event.ts'
+import { TEXT_ONLY } from '../../src/core/media.ts'
 import { NEUTRAL_SAMPLING } from '../../src/core/sampling.ts'
 import type { EngineTask, GenerateTask } from '../../src/core/task.ts'
 import type { Wish } from '../../src/core/wish.ts'
@@ -304,6 +305,7 @@ function statusOf(fake: FakeModel): ModelStatus {
     embeddingSize: null,
     rerank: false,
     logits: false,
+    media: TEXT_ONLY,
     contextTokens: CONTEXT_TOKENS,
     slots: 4,
     parameters,

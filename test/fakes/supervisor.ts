@@ -1,6 +1,7 @@
 import { onAbort } from '../../src/core/abort.ts'
 import { TrivetError } from '../../src/core/errors.ts'
 import type { EngineEvent } from '../../src/core/event.ts'
+import { TEXT_ONLY } from '../../src/core/media.ts'
 import type { EngineTask } from '../../src/core/task.ts'
 import type { Plan } from '../../src/engine/driver.ts'
 import type { Loaded, Supervisor, SupervisorStatus } from '../../src/engine/supervisor/supervisor.ts'
@@ -25,6 +26,7 @@ export function loadedWith(slots: number): Loaded {
       embeddingSize: null,
       rerank: false,
       logits: false,
+      media: TEXT_ONLY,
       contextTokens: 100,
       slots,
       parameters: {} as Loaded['capabilities']['parameters'],

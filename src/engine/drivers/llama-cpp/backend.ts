@@ -1,11 +1,14 @@
 import type { Capabilities, Parameter, Support } from '../../../core/capability.ts'
 import { TrivetError } from '../../../core/errors.ts'
+import { TEXT_ONLY } from '../../../core/media.ts'
 import { NEUTRAL_SAMPLING } from '../../../core/sampling.ts'
 import type { EngineBackend, LoadedBackend } from '../../backend.ts'
 import type { LoadedModel, Plan } from '../../driver.ts'
 import { chooseContextTokens } from './context-tokens.ts'
 import { findLibrary } from './library-path.ts'
 import { embedder, generator, type ModelParts, type ModelWork } from './loaded-model.ts'
+import { findMtmd } from './media/library-path.ts'
+import { Projector } from './media/projector.ts'
 import type { LlamaApi, Pointer } from './native/api.ts'
 import { listDevices } from './native/devices.ts'
 import { kvBytesPerToken } from './native/kv-memory.ts'
@@ -19,6 +22,7 @@ import {
   type Purpose,
   purposeOf,
 } from './native/model.ts'
+import { openMtmd } from './native/mtmd-library.ts'
 import { Vocabulary } from './native/vocabulary.ts'
 import { readOptions } from './options.ts'
 import { quantizeFile } from './quantize/quantize.ts'
@@ -57,7 +61,8 @@ export const backend: EngineBackend = {
     const purpose = readOptions(plan.options).pooling === null ? purposeOf(api, model) : 'embed'
     const outputSize = outputSizeOf(api, model, purpose)
     const contextTokens = await orRefuse(plan, () => contextTokensFor(api, model, plan, description))
-    const parts: ModelParts = { api, model, vocabulary, plan, contextTokens, onExtraBytes }
+    const projector = await orRefuse(plan, () => projectorOf(api, model, plan))
+    const parts: ModelParts = { api, model, vocabulary, plan, contextTokens, projector, onExtraBytes }
     const work = await orRefuse(plan, () => workFor(parts, purpose, outputSize))
 
     return {
@@ -96,13 +101,29 @@ function contextTokensFor(api: LlamaApi, model: Pointer, plan: Plan, { trainedCo
   })
 }
 
+/** Rejects with an Error in words. */
+async function projectorOf(api: LlamaApi, model: Pointer, plan: Plan): Promise<Projector | null> {
+  const { projector: path, libraryPath } = readOptions(plan.options)
+  if (path === null) return null
+  const { file, packaged } = findMtmd(findLibrary(libraryPath).folder)
+  return Projector.open({
+    library: openMtmd(file, packaged),
+    model,
+    modelPath: plan.modelPath,
+    path,
+    threads: plan.threads,
+    useGpu: plan.gpuLayers !== 0,
+    width: api.llama_model_n_embd_inp(model),
+  })
+}
+
 function workFor(parts: ModelParts, purpose: Purpose, outputSize: number): Promise<ModelWork> {
   return purpose === 'generate' ? generator(parts) : embedder(parts, purpose, outputSize)
 }
 
 /** llama.cpp's sampler chain and its loop honour everything, and guess ahead where a guess can be taken back exactly. */
 function capabilities(parts: ModelParts, purpose: Purpose, outputSize: number): Capabilities {
-  const { api, model, contextTokens, plan } = parts
+  const { api, model, contextTokens, plan, projector } = parts
   const enforced = Object.keys(NEUTRAL_SAMPLING).concat('maxTokens', 'minTokens', 'ignoreEos', 'logprobs', 'constraint')
   const guesses = !plan.deterministic && !keepsState(api, model)
   const guessing = guesses ? 'enforced' : 'refused'
@@ -113,6 +134,7 @@ function capabilities(parts: ModelParts, purpose: Purpose, outputSize: number): 
     embeddingSize: purpose === 'embed' ? outputSize : null,
     rerank: purpose === 'rerank',
     logits: purpose === 'generate',
+    media: purpose === 'generate' && projector !== null ? projector.support : TEXT_ONLY,
     contextTokens,
     slots: plan.slots,
     parameters: parameters as Record<Parameter, Support>,

@@ -52,7 +52,7 @@ function packageFolder(name: string): string | null {
 }
 
 /** A library's file name: `libllama.so`, `libllama.so.0.5.0`, `libllama.metal.v0.4.0.dylib`, `llama.dll` … */
-function libraryPattern(stem: string): RegExp {
+export function libraryPattern(stem: string): RegExp {
   return new RegExp(`^(lib)?${stem}(\\.[a-z0-9]+)*?(\\.v[\\d.]+)?\\.(so(\\.\\d+)*|dylib|dll)$`)
 }
 

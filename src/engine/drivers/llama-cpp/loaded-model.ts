@@ -6,10 +6,14 @@ import { Embedder } from './embed/embedder.ts'
 import type { LeaseBounds } from './leases.ts'
 import { Batcher, type BatcherLimits } from './loop/batcher.ts'
 import { answerTokenTask } from './loop/tokenizer.ts'
+import { Encodings } from './media/encodings.ts'
+import { MediaReader } from './media/media-reader.ts'
+import type { Projector } from './media/projector.ts'
 import { AbortFlag } from './native/abort-flag.ts'
 import { Adapters } from './native/adapters.ts'
 import type { LlamaApi, Pointer } from './native/api.ts'
 import { Context } from './native/context.ts'
+import { EmbeddingBatch } from './native/embedding-batch.ts'
 import { kvBytesPerToken } from './native/kv-memory.ts'
 import { keepsState, type Purpose } from './native/model.ts'
 import { createThreadpool } from './native/threadpool.ts'
@@ -25,6 +29,8 @@ export interface ModelParts {
   readonly plan: Plan
   readonly contextTokens: number
   /** Told what adapters and draft models take that requests have named, in bytes. */
+  /** `null`: the model reads text only. */
+  readonly projector: Projector | null
   readonly onExtraBytes: (bytes: number) => void
 }
 
@@ -40,6 +46,9 @@ const EMBED_SEQUENCES = 64
 
 /** Rows of one prefill call, and so the longest that running answers wait for a new prompt. */
 const SLICE_TOKENS = 512
+
+/** Rows of an image that see each other are computed in one call: Gemma 4 has 1120 at most. */
+const ROWS_SEEN_TOGETHER = 1152
 
 /** Finer slices: only whole ones can be taken over from an earlier request. */
 const DETERMINISTIC_SLICE_TOKENS = 128
@@ -74,7 +83,7 @@ function isFloat(api: LlamaApi, model: Pointer): boolean {
 
 /** Puts a generative model to work. Rejects when llama.cpp can't make a context. */
 export async function generator(parts: ModelParts): Promise<ModelWork> {
-  const { api, model, vocabulary, plan, contextTokens } = parts
+  const { api, model, vocabulary, plan, contextTokens, projector } = parts
   const { deterministic, slots, threads } = plan
   const options = readOptions(plan.options)
   const { kvType, flashAttention } = options
@@ -91,7 +100,7 @@ export async function generator(parts: ModelParts): Promise<ModelWork> {
   const size = {
     cells: contextTokens * slots,
     sequences: slots,
-    batchRows: Math.max(SLICE_TOKENS, slots),
+    batchRows: Math.max(projector?.bothWays ? ROWS_SEEN_TOGETHER : SLICE_TOKENS, slots),
     threads,
     exactAttention: deterministic,
     embeddings: false,
@@ -112,16 +121,21 @@ export async function generator(parts: ModelParts): Promise<ModelWork> {
   const drafting = { api, vocabulary, placement, size, threadpool, bounds, onBytes: tell('drafts') }
   const oracle = new Oracle(drafting, options.draftModel)
   await oracle.ready()
-  const batcher = new Batcher({ api, vocabulary, context, adapters, abort, oracle }, limits)
+  const media = projector && {
+    reader: new MediaReader(new Encodings(projector), vocabulary),
+    batch: new EmbeddingBatch(size.batchRows, projector.width, projector.gridPositions),
+  }
+  const batcher = new Batcher({ api, vocabulary, context, adapters, abort, oracle, media }, limits)
   return {
     submit: (task, sink) => {
       if (task.kind === 'generate' || task.kind === 'logits') return batcher.submit(task, sink)
-      return submitTokenTask(task, vocabulary, sink)
+      return submitTokenTask(task, vocabulary, media?.reader ?? null, sink)
     },
     idle: () => batcher.idle(),
     async free() {
       await oracle.free()
       context.free()
+      projector?.free()
     },
   }
 }
@@ -160,16 +174,21 @@ export async function embedder(
   return {
     submit: (task, sink) => {
       if (task.kind === purpose) return work.submit(task, sink)
-      return submitTokenTask(task, vocabulary, sink)
+      return submitTokenTask(task, vocabulary, null, sink)
     },
     idle: () => work.idle(),
     free: () => context.free(),
   }
 }
 
-function submitTokenTask(task: EngineTask, vocabulary: Vocabulary, sink: EventSink): (() => void) | null {
+function submitTokenTask(
+  task: EngineTask,
+  vocabulary: Vocabulary,
+  reader: MediaReader | null,
+  sink: EventSink,
+): (() => void) | null {
   if (task.kind !== 'tokenize' && task.kind !== 'detokenize') return null
-  answerTokenTask(task, vocabulary, sink).catch((error: unknown) => {
+  answerTokenTask(task, vocabulary, reader, sink).catch((error: unknown) => {
     sink.emit({ type: 'error', error: new TrivetError('engine_error', { reason: String(error) }).report() })
     sink.end()
   })

@@ -20,6 +20,8 @@ export interface LlamaCppPlanOptions extends LlamaCppOptions {
   readonly pooling: Pooling | null
   /** `null`: none. */
   readonly draftModel: string | null
+  /** `null`: the model reads text only. */
+  readonly projector: string | null
 }
 
 /** Reads them back on the child's side; only this driver's own `plan` and `probe` have written them. */

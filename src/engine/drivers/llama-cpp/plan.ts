@@ -39,6 +39,7 @@ export function planLlamaCpp(
     tensorSplit = [],
     pooling = null,
     draftModel = null,
+    projector = null,
   } = wish
   const refuse = (reason: string) => new TrivetError('model_load_failed', { model: modelId, reason })
   if (slots > MAX_SLOTS) throw refuse(`${slots} slots were asked for; ${MAX_SLOTS} is the most.`)
@@ -76,6 +77,7 @@ export function planLlamaCpp(
       tensorSplit,
       pooling,
       draftModel,
+      projector,
     }),
   }
 }

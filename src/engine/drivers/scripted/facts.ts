@@ -1,4 +1,5 @@
 import type { Capabilities, Parameter, Support } from '../../../core/capability.ts'
+import { TEXT_ONLY } from '../../../core/media.ts'
 import type { LoadedModel, Plan } from '../../driver.ts'
 import { PARAMETERS, type Script } from './script.ts'
 
@@ -12,6 +13,7 @@ export function capabilitiesOf(script: Script, plan: Plan): Capabilities {
     embeddingSize: script.embeddingSize,
     rerank: false,
     logits: script.logits,
+    media: TEXT_ONLY,
     contextTokens: Math.min(plan.contextTokens ?? script.contextTokens, script.contextTokens),
     slots: plan.slots,
     parameters: Object.fromEntries(PARAMETERS.map((name) => [name, support(name)])) as Record<Parameter, Support>,

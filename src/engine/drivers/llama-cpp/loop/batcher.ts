@@ -2,11 +2,13 @@ import { basename } from 'node:path'
 import { TrivetError } from '../../../../core/errors.ts'
 import type { Adapter, GenerateTask, LogitsTask } from '../../../../core/task.ts'
 import type { EventSink } from '../../../backend.ts'
+import type { MediaReader } from '../media/media-reader.ts'
 import type { AbortFlag } from '../native/abort-flag.ts'
 import type { Adapters } from '../native/adapters.ts'
 import type { LlamaApi } from '../native/api.ts'
 import { Batch } from '../native/batch.ts'
 import type { Context, DecodeOutcome } from '../native/context.ts'
+import type { EmbeddingBatch } from '../native/embedding-batch.ts'
 import { Grammar } from '../native/grammar.ts'
 import { Sampler } from '../native/sampler.ts'
 import type { Vocabulary } from '../native/vocabulary.ts'
@@ -15,8 +17,10 @@ import type { Oracle } from '../speculation/oracle.ts'
 import { PromptCache } from './cache.ts'
 import { PaceKeeper } from './pace.ts'
 import { prepare } from './prepare.ts'
+import { readSpan } from './read-span.ts'
 import type { Reading } from './reading.ts'
 import { Sequence } from './sequence.ts'
+import { endOf, type MediaSpan } from './spans.ts'
 import { answerRows, fillBatch, recordStep, type Slice, type Step, stepsOf } from './step.ts'
 
 /** The native side of one loaded model. */
@@ -27,6 +31,14 @@ export interface Machine {
   readonly adapters: Adapters
   readonly abort: AbortFlag
   readonly oracle: Oracle
+  /** `null`: the model reads text only. */
+  readonly media: MediaSide | null
+}
+
+/** How a model reads images and sounds. */
+export interface MediaSide {
+  readonly reader: MediaReader
+  readonly batch: EmbeddingBatch
 }
 
 export interface BatcherLimits {
@@ -88,7 +100,8 @@ export class Batcher {
     let reading: Reading | null = null
     const { vocabulary, abort, oracle } = this.#machine
     const { contextTokens } = this.#limits
-    prepare(task, { vocabulary, contextTokens, foresee: oracle.foresee.bind(oracle) }, sink).then(
+    const mediaReader = this.#machine.media?.reader ?? null
+    prepare(task, { vocabulary, contextTokens, mediaReader, foresee: oracle.foresee.bind(oracle) }, sink).then(
       (prepared) => {
         reading = prepared
         if (!cancelled) return this.#enqueue(reading)
@@ -168,9 +181,10 @@ export class Batcher {
       if (this.#reading.some((other, place) => this.#cache.isAhead(other, reading, place < at))) continue
       this.#cache.borrow(reading, reading.lane)
       const start = reading.lane.tokens.length
-      const end = this.#cache.sliceEnd(reading, Math.min(start + room, reading.prompt.length))
-      slices.push({ reading, start, end })
-      room = this.#limits.deterministic ? 0 : room - (end - start)
+      const span = spanFrom(start, reading.media)
+      const end = span ? endOf(span) : this.#cache.sliceEnd(reading, Math.min(start + room, textEnd(start, reading)))
+      slices.push({ reading, start, end, span })
+      room = this.#limits.deterministic ? 0 : Math.max(0, room - (end - start))
     }
     return slices
   }
@@ -187,6 +201,8 @@ export class Batcher {
 
   async #compute(step: Step): Promise<void> {
     const { sequences, slices } = step
+    const [slice] = slices
+    if (slice?.span) return this.#computeSpan(slice, slice.span)
     const answerWidth = answerRows(step)
     const bridges = this.#cache.bridges(sequences, answerWidth)
     const rows = fillBatch(this.#batch, step, bridges, answerWidth)
@@ -207,6 +223,28 @@ export class Batcher {
       if (answerWidth > 1 && sequence.lane !== null) this.#cache.restore(sequence.lane)
     }
     for (const slice of slices) this.#sliceRead(slice, rows.get(slice.reading) ?? 0)
+  }
+
+  /** An image or a sound: encoded where it isn't yet, which no cancel can cut short, and read. */
+  async #computeSpan(slice: Slice, span: MediaSpan): Promise<void> {
+    const { context, media, adapters, abort } = this.#machine
+    const { reading } = slice
+    if (media === null) return
+    const step = { sequences: [], slices: [slice] }
+    adapters.apply(adaptersOf(step))
+    this.#current = [reading]
+    try {
+      const { outcome, lastRow } = await readSpan({ reading, span }, context, media.batch)
+      if (outcome === 'unwanted') return
+      if (outcome !== 'done') return this.#undo(step, outcome)
+      recordStep(step)
+      this.#sliceRead(slice, lastRow + 1 - span.rows)
+    } catch (error) {
+      reading.fail(asEngineError(error))
+    } finally {
+      this.#current = []
+      abort.lower()
+    }
   }
 
   /** An abort was meant for one of the prompts being read: all else in the step is computed anew in the next. */
@@ -245,12 +283,12 @@ export class Batcher {
   }
 
   /** Throws `invalid_value` for a grammar that llama.cpp can't read. */
-  #samplerFor({ task, prompt, shown }: Sequence): Sampler {
+  #samplerFor({ task, prompt, media, shown }: Sequence): Sampler {
     const { api, vocabulary } = this.#machine
     const { minTokens = 0, ignoreEos, sampling, constraint } = task
     return new Sampler(api, sampling, {
       vocabulary,
-      promptTokens: prompt,
+      promptTokens: media.length === 0 ? prompt : Array.from(prompt).filter((token) => token >= 0),
       contextTokens: this.#limits.contextTokens,
       minTokens: ignoreEos ? Number.POSITIVE_INFINITY : minTokens,
       grammar: constraint === undefined ? null : new Grammar(api, vocabulary, constraint, shown),
@@ -278,6 +316,15 @@ function letGo(reading: Reading): void {
   if (!(reading instanceof Sequence)) return
   reading.sampler?.free()
   reading.foresight?.close()
+}
+
+/** Where the text that begins at `start` ends: at the next span, or with the prompt. */
+function textEnd(start: number, { media, prompt }: Reading): number {
+  return media.find((span) => span.start > start)?.start ?? prompt.length
+}
+
+function spanFrom(start: number, media: readonly MediaSpan[]): MediaSpan | null {
+  return media.find((span) => span.start === start) ?? null
 }
 
 function adaptersOf({ sequences, slices }: Step): readonly Adapter[] {

@@ -3,6 +3,7 @@ import { commonLength, type Lane } from './lane.ts'
 import { Lanes, type Prefix } from './lanes.ts'
 import type { Reading } from './reading.ts'
 import { Shelf, type Shelved } from './shelf.ts'
+import { positionAt, wholeSpans } from './spans.ts'
 
 /** How cached prefixes may be taken over. */
 export interface CachePolicy {
@@ -63,8 +64,9 @@ export class PromptCache {
     if (!this.#shares) return
     const prefix = this.#longest(reading, (other) => other !== lane)
     if (prefix === null || prefix.length < lane.tokens.length + COPY_COST_TOKENS) return
-    const { tokens, read } = prefix.lane
-    this.#load(reading, lane, { tokens: [...tokens], read, state: this.#context.save(prefix.lane.id) }, prefix.length)
+    const { tokens, spans, read } = prefix.lane
+    const state = this.#context.save(prefix.lane.id)
+    this.#load(reading, lane, { tokens: [...tokens], spans, read, state }, prefix.length)
     this.#lanes.touch(prefix.lane)
   }
 
@@ -136,17 +138,18 @@ export class PromptCache {
   /** Of a common beginning, what may be taken over: nothing whose logits are needed, nor what other adapters made. */
   #usable(reading: Reading, common: number, from: Pick<Lane, 'key' | 'read' | 'tokens'> | Shelved): number {
     if (from.key !== reading.key) return 0
-    const length = Math.min(common, reading.borrowable)
+    const length = wholeSpans(Math.min(common, reading.borrowable), reading.media)
     if (this.#policy.wholeOnly) return length === from.tokens.length ? length : 0
     if (this.#policy.exactSliceTokens === null) return length
-    const read = Math.min(length, from.read)
+    // Behind a span, slices begin where it ends.
+    const read = Math.min(length, from.read, reading.media[0]?.start ?? length)
     return read - (read % this.#policy.exactSliceTokens)
   }
 
   #shelve(lane: Lane): void {
-    const { tokens, read, key } = lane
+    const { tokens, spans, read, key } = lane
     if (tokens.length > COPY_COST_TOKENS && this.#policy.shelfBytes > 0) {
-      this.#shelf.put({ tokens: [...tokens], read, key, state: this.#context.save(lane.id) })
+      this.#shelf.put({ tokens: [...tokens], spans, read, key, state: this.#context.save(lane.id) })
     }
   }
 
@@ -160,20 +163,21 @@ export class PromptCache {
   }
 
   /** Puts the first `length` tokens of a saved state into a lane, in place of what it holds. */
-  #load(reading: Reading, lane: Lane, from: Pick<Shelved, 'tokens' | 'read' | 'state'>, length: number): void {
+  #load(reading: Reading, lane: Lane, from: Omit<Shelved, 'key'>, length: number): void {
     // What this request has computed itself so far it goes on counting as computed.
     const computed = lane.tokens.length - reading.borrowed
     this.#cut(lane, 0)
     reading.borrowed = 0
     if (!this.#context.load(lane.id, from.state)) return
     lane.tokens.push(...from.tokens)
+    lane.spans = from.spans
     lane.read = from.read
     if (length < lane.tokens.length) this.#cut(lane, length)
     reading.borrowed = length - computed
   }
 
   #cut(lane: Lane, length: number): void {
-    this.#context.cut(lane.id, length)
+    this.#context.cut(lane.id, positionAt(length, lane.spans))
     lane.cut(length)
   }
 }

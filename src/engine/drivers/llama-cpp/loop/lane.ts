@@ -1,4 +1,5 @@
 import type { Reading } from './reading.ts'
+import { endOf, positionAt, type Span } from './spans.ts'
 
 /**
  * One of llama.cpp's sequences and the tokens whose KV cells it holds, position by position. While a request owns it,
@@ -7,6 +8,8 @@ import type { Reading } from './reading.ts'
 export class Lane {
   readonly id: number
   readonly tokens: number[] = []
+  /** Stretches of them that were read as vectors. */
+  spans: readonly Span[] = []
   /** Of these, how many were read as a prompt, slice by slice; the rest was decoded one by one. */
   read = 0
   owner: Reading | null = null
@@ -19,8 +22,14 @@ export class Lane {
     this.id = id
   }
 
+  /** Where the next token goes. */
+  get position(): number {
+    return positionAt(this.tokens.length, this.spans)
+  }
+
   /** Keeps the first `length` tokens. */
   cut(length: number): void {
+    this.spans = this.spans.filter((span) => endOf(span) <= length)
     this.tokens.length = Math.min(this.tokens.length, length)
     this.read = Math.min(this.read, length)
   }

@@ -1,9 +1,10 @@
 import { TrivetError } from '../../../../core/errors.ts'
 import type { GenerateTask, LogitsTask, Prompt } from '../../../../core/task.ts'
 import type { EventSink } from '../../../backend.ts'
+import type { MediaReader } from '../media/media-reader.ts'
 import { TooLong, type Vocabulary } from '../native/vocabulary.ts'
 import type { Foresight } from '../speculation/foresight.ts'
-import type { Reading } from './reading.ts'
+import type { PromptRows, Reading } from './reading.ts'
 import { Sequence } from './sequence.ts'
 import { Survey } from './survey.ts'
 
@@ -11,6 +12,8 @@ import { Survey } from './survey.ts'
 export interface PrepareSetting {
   readonly vocabulary: Vocabulary
   readonly contextTokens: number
+  /** `null`: the model reads text only. */
+  readonly mediaReader: MediaReader | null
   /** Rejects with `invalid_value` about a draft model that can't be used. */
   foresee(task: GenerateTask, prompt: ArrayLike<number>): Promise<Foresight | null>
 }
@@ -24,18 +27,32 @@ export async function prepare(
   const { vocabulary, contextTokens } = setting
   // An answer needs room for a token of its own.
   const limit = task.kind === 'generate' ? contextTokens - 1 : contextTokens
-  const prompt = await withinLimit(task.prompt, vocabulary, limit)
-  if (prompt instanceof TooLong) {
-    throw new TrivetError('context_length_exceeded', { limit: contextTokens, prompt: prompt.tokens })
+  const rows = task.kind === 'generate' && task.media ? await withMedia(task, setting) : null
+  const prompt = rows?.tokens ?? (await withinLimit(task.prompt, vocabulary, limit))
+  const tooMany = prompt instanceof TooLong ? prompt.tokens : prompt.length > limit ? prompt.length : null
+  if (prompt instanceof TooLong || tooMany !== null) {
+    throw new TrivetError('context_length_exceeded', { limit: contextTokens, prompt: tooMany ?? 'unknown' })
   }
   if (prompt.length === 0) throw new TrivetError('invalid_value', { reason: 'The prompt is empty.' })
-  vocabulary.requireKnown(prompt, null)
+  if (rows === null) vocabulary.requireKnown(prompt, null)
   if (task.kind === 'logits') return new Survey(task, prompt, vocabulary, sink)
   const biased = task.sampling.logitBias.map(([token]) => token)
   vocabulary.requireKnown(biased, 'logit_bias')
   const shown = await controlTokens(task.shownTokens ?? [], vocabulary)
-  const foresight = await setting.foresee(task, prompt)
-  return new Sequence(task, prompt, { vocabulary, contextTokens, shown, foresight }, sink)
+  // Who guesses knows the vocabulary's tokens only.
+  const foresight = rows === null ? await setting.foresee(task, prompt) : null
+  return new Sequence(
+    task,
+    rows ?? { tokens: prompt, media: [] },
+    { vocabulary, contextTokens, shown, foresight },
+    sink,
+  )
+}
+
+/** Rejects with `wrong_model_type` where nothing reads media. */
+async function withMedia({ prompt, media = [] }: GenerateTask, { mediaReader }: PrepareSetting): Promise<PromptRows> {
+  if (mediaReader !== null && typeof prompt === 'string') return mediaReader.rows(prompt, media)
+  throw new TrivetError('wrong_model_type', { model: 'loaded', reason: 'it reads text only' }, 'model')
 }
 
 async function withinLimit(

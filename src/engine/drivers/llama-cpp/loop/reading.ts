@@ -5,10 +5,20 @@ import type { Lease } from '../leases.ts'
 import { adapterKey } from '../native/adapters.ts'
 import type { Context } from '../native/context.ts'
 import type { Lane } from './lane.ts'
+import type { MediaSpan } from './spans.ts'
+
+/** A prompt as rows of the cache. */
+export interface PromptRows {
+  /** Ids of the vocabulary, and of rows that are no tokens. */
+  readonly tokens: ArrayLike<number>
+  /** Which rows those are, in order. */
+  readonly media: readonly MediaSpan[]
+}
 
 /** A prompt that is read into the cache, slice by slice, for whatever comes after. */
 export abstract class Reading {
   readonly prompt: ArrayLike<number>
+  readonly media: readonly MediaSpan[]
   readonly adapters: readonly Adapter[]
   /** Two readings share cached tokens only under the same key. */
   readonly key: string
@@ -20,8 +30,9 @@ export abstract class Reading {
   leases: readonly Lease<unknown>[] = []
   protected readonly sink: EventSink
 
-  constructor(prompt: ArrayLike<number>, adapters: readonly Adapter[], sink: EventSink) {
-    this.prompt = prompt
+  constructor({ tokens, media }: PromptRows, adapters: readonly Adapter[], sink: EventSink) {
+    this.prompt = tokens
+    this.media = media
     this.adapters = adapters
     this.key = adapterKey(adapters)
     this.sink = sink

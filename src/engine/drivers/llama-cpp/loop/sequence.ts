@@ -6,7 +6,7 @@ import type { Sampler } from '../native/sampler.ts'
 import type { Vocabulary } from '../native/vocabulary.ts'
 import type { Foresight } from '../speculation/foresight.ts'
 import { tokenLogprob } from './logprobs.ts'
-import { Reading } from './reading.ts'
+import { type PromptRows, Reading } from './reading.ts'
 import { TextStream } from './text-stream.ts'
 
 export interface SequenceSetting {
@@ -35,7 +35,7 @@ export class Sequence extends Reading {
   readonly #setting: SequenceSetting
   readonly #text = new TextStream()
 
-  constructor(task: GenerateTask, prompt: ArrayLike<number>, setting: SequenceSetting, sink: EventSink) {
+  constructor(task: GenerateTask, prompt: PromptRows, setting: SequenceSetting, sink: EventSink) {
     super(prompt, task.adapters ?? [], sink)
     this.task = task
     this.#setting = setting

@@ -1,8 +1,10 @@
 import { commonLength } from './lane.ts'
+import type { Span } from './spans.ts'
 
 /** A prompt's KV cells, copied out of the cache. */
 export interface Shelved {
   readonly tokens: readonly number[]
+  readonly spans: readonly Span[]
   /** See `Lane.read`. */
   readonly read: number
   /** See `Reading.key`. */

@@ -3,7 +3,7 @@ import type { Sequence } from './sequence.ts'
 import { type Slice, stepsOf } from './step.ts'
 
 const [a, b, lora] = [{ key: '' }, { key: '' }, { key: 'x' }] as Sequence[] as [Sequence, Sequence, Sequence]
-const slice = (key: string): Slice => ({ reading: { key } as Sequence, start: 0, end: 1 })
+const slice = (key: string): Slice => ({ reading: { key } as Sequence, start: 0, end: 1, span: null })
 
 test('answers under the same adapters share a step, and slices do', () => {
   const [one, two, other] = [slice(''), slice(''), slice('y')]

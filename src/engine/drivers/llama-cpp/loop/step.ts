@@ -2,6 +2,7 @@ import type { Batch } from '../native/batch.ts'
 import type { Lane } from './lane.ts'
 import type { Reading } from './reading.ts'
 import type { Sequence } from './sequence.ts'
+import { type MediaSpan, positionAt } from './spans.ts'
 
 /** A part of a prompt to be computed. */
 export interface Slice {
@@ -9,6 +10,8 @@ export interface Slice {
   readonly start: number
   /** Exclusive. */
   readonly end: number
+  /** All of it is a span; `null`: tokens. */
+  readonly span: MediaSpan | null
 }
 
 /** What one `llama_decode` computes: the next tokens of some answers, and slices of some prompts. */
@@ -75,7 +78,7 @@ function answerPart(sequence: Sequence, count: number): Part {
 /** Rows for tokens whose results are wanted, and then for any, until there are `count`. */
 function addRows(batch: Batch, lane: Lane, tokens: readonly number[], count: number): void {
   for (let at = 0; at < count; at++) {
-    batch.add(tokens[at] ?? ANY_TOKEN, lane.tokens.length + at, lane.id, at < tokens.length)
+    batch.add(tokens[at] ?? ANY_TOKEN, lane.position + at, lane.id, at < tokens.length)
   }
 }
 
@@ -84,8 +87,9 @@ function slicePart({ reading, start, end }: Slice): Part {
     lane: reading.lane,
     reading,
     add(batch, lane) {
+      const position = positionAt(start, reading.media) - start
       for (let at = start; at < end; at++) {
-        batch.add(reading.prompt[at] as number, at, lane.id, reading.wantsLogits(at))
+        batch.add(reading.prompt[at] as number, position + at, lane.id, reading.wantsLogits(at))
       }
     },
   }
@@ -94,9 +98,10 @@ function slicePart({ reading, start, end }: Slice): Part {
 /** Enters into the lanes what a step has computed. */
 export function recordStep({ sequences, slices }: Step): void {
   for (const { lane, nextToken } of sequences) lane?.tokens.push(nextToken)
-  for (const { reading, start, end } of slices) {
+  for (const { reading, start, end, span } of slices) {
     const { lane, prompt } = reading
     if (lane === null) continue
+    if (span !== null) lane.spans = [...lane.spans, span]
     for (let at = start; at < end; at++) lane.tokens.push(prompt[at] as number)
     lane.read = end
   }
@@ -104,15 +109,20 @@ export function recordStep({ sequences, slices }: Step): void {
 
 /**
  * The steps of one turn: answers under the same adapters share one, and so do slices; rows that are computed together
- * cost less. Answers and slices don't mix: llama.cpp would take them apart again.
+ * cost less. Answers and slices don't mix: llama.cpp would take them apart again. A span is a step of its own.
  * @param alone each answer in a step of its own
  */
 export function stepsOf(running: readonly Sequence[], slices: readonly Slice[], alone: boolean): readonly Step[] {
   const answers = alone ? running.map((sequence) => [sequence]) : byKey(running, ({ key }) => key)
   return [
     ...answers.map((sequences) => ({ sequences, slices: [] })),
-    ...byKey(slices, ({ reading }) => reading.key).map((part) => ({ sequences: [], slices: part })),
+    ...byKey(slices.filter(isText), ({ reading }) => reading.key).map((part) => ({ sequences: [], slices: part })),
+    ...slices.filter((slice) => !isText(slice)).map((slice) => ({ sequences: [], slices: [slice] })),
   ]
+}
+
+function isText({ span }: Slice): boolean {
+  return span === null
 }
 
 /** In groups of one key, in order of appearance. */

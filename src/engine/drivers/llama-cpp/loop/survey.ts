@@ -12,7 +12,7 @@ export class Survey extends Reading {
   readonly #vocabulary: Vocabulary
 
   constructor(task: LogitsTask, prompt: ArrayLike<number>, vocabulary: Vocabulary, sink: EventSink) {
-    super(prompt, [], sink)
+    super({ tokens: prompt, media: [] }, [], sink)
     this.#task = task
     this.#vocabulary = vocabulary
   }

@@ -1,16 +1,20 @@
 import { TrivetError } from '../../../../core/errors.ts'
 import type { DetokenizeTask, TokenizeTask } from '../../../../core/task.ts'
 import type { EventSink } from '../../../backend.ts'
+import type { MediaReader } from '../media/media-reader.ts'
 import type { Vocabulary } from '../native/vocabulary.ts'
 
 /** Answers the tasks that need the vocabulary only. Nothing to cancel: they are over before one could. */
 export async function answerTokenTask(
   task: TokenizeTask | DetokenizeTask,
   vocabulary: Vocabulary,
+  mediaReader: MediaReader | null,
   sink: EventSink,
 ): Promise<void> {
   if (task.kind === 'tokenize') {
-    const ids = await vocabulary.tokenize(task.text, task.addSpecial, task.parseSpecial)
+    const rows = task.media && mediaReader ? await mediaReader.rows(task.text, task.media) : null
+    const ids =
+      rows === null ? await vocabulary.tokenize(task.text, task.addSpecial, task.parseSpecial) : Array.from(rows.tokens)
     sink.emit({ type: 'tokens', ids: [...ids] })
     sink.emit({ type: 'finish', reason: 'stop' })
   } else {

@@ -77,6 +77,8 @@ export const PROTOTYPES = {
     'size_t llama_state_seq_get_data(void *ctx, _Out_ uint8_t *state, size_t size, int32_t seq)',
     'size_t llama_state_seq_set_data(void *ctx, const uint8_t *state, size_t size, int32_t seq)',
     'int32_t llama_decode(void *ctx, llama_batch batch)',
+    'void llama_set_causal_attn(void *ctx, bool causal)',
+    'int32_t llama_model_n_embd_inp(void *model)',
     'void *llama_sampler_chain_init(llama_sampler_chain_params params)',
     'void llama_sampler_chain_add(void *chain, void *sampler)',
     'void *llama_sampler_chain_remove(void *chain, int32_t index)',
@@ -102,7 +104,7 @@ export const PROTOTYPES = {
   ],
 } as const
 
-type Call<Args extends readonly unknown[], Result> = ((...args: Args) => Result) & {
+export type Call<Args extends readonly unknown[], Result> = ((...args: Args) => Result) & {
   /** On libuv's thread pool, so that the event loop stays free for cancels and heartbeats. */
   async(...args: [...Args, (error: Error | null, result: Result) => void]): void
 }
@@ -187,6 +189,8 @@ export interface LlamaApi {
   llama_state_seq_get_data: Call<[ctx: Pointer, state: Uint8Array, size: number, seq: number], number>
   llama_state_seq_set_data: Call<[ctx: Pointer, state: Uint8Array, size: number, seq: number], number>
   llama_decode: Call<[ctx: Pointer, batch: Struct], number>
+  llama_set_causal_attn: Call<[ctx: Pointer, causal: boolean], void>
+  llama_model_n_embd_inp: Call<[model: Pointer], number>
   llama_sampler_chain_init: Call<[params: Struct], Pointer>
   llama_sampler_chain_add: Call<[chain: Pointer, sampler: Pointer], void>
   llama_sampler_chain_remove: Call<[chain: Pointer, index: number], Pointer>

@@ -1,7 +1,6 @@
 import type { KvType, Pooling } from '../../../../core/placement.ts'
 import type { AbortFlag } from './abort-flag.ts'
-import { type LlamaApi, onPool, type Pointer } from './api.ts'
-import type { Batch } from './batch.ts'
+import { type LlamaApi, onPool, type Pointer, type Struct } from './api.ts'
 import { viewFloats } from './memory.ts'
 import { createThreadpool } from './threadpool.ts'
 
@@ -92,9 +91,14 @@ export class Context {
   }
 
   /** Computes the batch, off the main thread. */
-  async decode(batch: Batch): Promise<DecodeOutcome> {
+  async decode(batch: { readonly struct: Struct }): Promise<DecodeOutcome> {
     const code = await onPool(this.#api.llama_decode, this.handle, batch.struct)
     return code === 0 ? 'done' : code === 1 ? 'no-cells' : code === 2 ? 'aborted' : 'failed'
+  }
+
+  /** Whether rows of one decode see those after them, too. */
+  attendBothWays(on: boolean): void {
+    this.#api.llama_set_causal_attn(this.handle, !on)
   }
 
   /** The logits after batch row `row` of the last decode: a view, good until the next. */

@@ -1,7 +1,7 @@
 import koffi from 'koffi'
 import type { LlamaLibraryFiles } from '../library-path.ts'
 import { type LlamaApi, type Pointer, PROTOTYPES, type Struct } from './api.ts'
-import { KNOWN_VERSIONS, type LlamaLayout, layoutFor, RECOGNISABLE_DEFAULTS } from './layouts.ts'
+import { KNOWN_VERSIONS, layoutFor, RECOGNISABLE_DEFAULTS, type StructLayout } from './layouts.ts'
 
 export interface LlamaLibrary {
   readonly api: LlamaApi
@@ -36,7 +36,7 @@ function openFirst(files: LlamaLibraryFiles): LlamaLibrary {
       `${files.llama} is llama.cpp ${version}; Trivet knows the struct layouts of ${KNOWN_VERSIONS.join(' and ')} only.`,
     )
   }
-  registerStructs(layout)
+  registerStructs({ ...layout })
   const api = {
     ...bind(base, PROTOTYPES.base),
     ...bind(ggml, PROTOTYPES.ggml),
@@ -60,11 +60,13 @@ function readVersion(llama: Library, file: string): string {
   }
 }
 
-function registerStructs(layout: LlamaLayout): void {
+/** Names the structs for the prototypes that pass them. */
+export function registerStructs(layout: Readonly<Record<string, StructLayout>>): void {
   for (const [name, fields] of Object.entries(layout)) koffi.struct(name, fields)
 }
 
-function bind(library: Library, prototypes: readonly string[]): Record<string, unknown> {
+/** The functions of these prototypes, by name. Throws when the library lacks one. */
+export function bind(library: Library, prototypes: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(prototypes.map((prototype) => [nameIn(prototype), library.func(prototype)]))
 }
 

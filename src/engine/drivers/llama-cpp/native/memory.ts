@@ -21,6 +21,14 @@ export function allocateFloats(count: number): Allocation<Float32Array> {
   return { pointer, view }
 }
 
+/** A C string. */
+export function allocateText(text: string): Pointer {
+  const bytes = Buffer.from(text, 'utf8')
+  const { pointer, view } = allocateBytes(bytes.length + 1)
+  view.set(bytes)
+  return pointer
+}
+
 /** `count` bytes, zeroed. */
 export function allocateBytes(count: number): Allocation<Uint8Array> {
   const pointer = koffi.alloc('uint8_t', count) as Pointer
@@ -37,6 +45,11 @@ export function viewFloats(pointer: Pointer, count: number): Float32Array {
 /** Gives it back; views on it must not be looked at any more. */
 export function release(pointer: Pointer): void {
   koffi.free(pointer)
+}
+
+/** `count` int32 values that lie at `pointer`: a copy. */
+export function copyInt32(pointer: Pointer, count: number): Int32Array {
+  return count === 0 ? new Int32Array() : new Int32Array(koffi.view(pointer, count * 4)).slice()
 }
 
 /** The int32 that lies `offset` bytes after `pointer`. */
