@@ -24,6 +24,7 @@ import { scoreEndpoint } from './rerank/score.ts'
 import { responsesEndpoints } from './responses/route.ts'
 import type { Services } from './services.ts'
 import { systemEndpoints } from './system/route.ts'
+import { telemetryEndpoints } from './telemetry/route.ts'
 import { tokenEndpoints } from './tokens/route.ts'
 
 /** Every endpoint of the unified contract. */
@@ -49,6 +50,7 @@ function unifiedEndpoints(services: Services): readonly Endpoint[] {
     ...deviceEndpoints(services),
     ...keyEndpoints(services),
     ...healthEndpoints(services),
+    ...telemetryEndpoints(services),
     ...systemEndpoints(services),
   ]
 }

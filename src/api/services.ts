@@ -10,6 +10,7 @@ import type { Scheduler } from '../scheduler/scheduler.ts'
 import type { KeyUsages } from '../store/key-usage.ts'
 import type { Keyring } from '../store/keyring.ts'
 import type { ResponseStore } from '../store/responses.ts'
+import type { Telemetry } from '../telemetry/telemetry.ts'
 import type { NamedFiles } from './named-files.ts'
 
 /** Everything the endpoints need from outside. */
@@ -34,6 +35,8 @@ export interface Services {
   readonly keys: Keyring
   /** What was asked with each key. */
   readonly keyUsages: KeyUsages
+  /** What the server knows of its own work. */
+  readonly telemetry: Telemetry
   /** Hears of every request that is over. */
   readonly meter: Meter
   /** Files that requests may name. */

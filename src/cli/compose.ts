@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import type { Config } from '../config/config.ts'
 import { type Clock, systemClock } from '../core/clock.ts'
+import type { EngineNews } from '../core/engine-news.ts'
 import { TrivetError } from '../core/errors.ts'
 import { AUTO_DRAFT } from '../core/placement.ts'
 import type { HostFacts } from '../engine/driver.ts'
@@ -18,12 +19,13 @@ import { shareUses } from '../models/own/use.ts'
 import { createScheduler } from '../scheduler/create.ts'
 import type { FileStamp } from '../scheduler/fingerprint.ts'
 import type { ModelEntry, ModelState, Scheduler } from '../scheduler/scheduler.ts'
+import { logEngine } from '../telemetry/log-engine.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import { draftBeside } from './draft-beside.ts'
 import { foundModels } from './found-models.ts'
-import { logChanges } from './log-changes.ts'
 import { modelsHome, openModels } from './open-models.ts'
 import { readWeights } from './read-weights.ts'
+import { watchEngine } from './watch-engine.ts'
 import { withTemplates } from './with-templates.ts'
 
 /** The parts of the program, put together: the only place that knows them all. */
@@ -33,8 +35,15 @@ export interface Composition {
   readonly clock: Clock
 }
 
-/** Resolves when it has been seen which models there are. */
-export async function compose(config: Config, logger: Logger): Promise<Composition> {
+/**
+ * Resolves when it has been seen which models there are.
+ * @param hear what becomes of engines; default: the log alone
+ */
+export async function compose(
+  config: Config,
+  logger: Logger,
+  hear: (news: EngineNews) => void = logEngine(logger),
+): Promise<Composition> {
   const clock = systemClock
   const registry = registryFor(config)
   const host = hostFacts()
@@ -47,7 +56,7 @@ export async function compose(config: Config, logger: Logger): Promise<Compositi
     const contextTokens = placement.contextTokens ?? beside?.contextTokens ?? undefined
     const plan = driver.plan(id, facts, { ...placement, contextTokens }, host)
     const supervisor = createSupervisor({ driver: withTemplates(driver, chatTemplatePath ?? null), plan, clock })
-    logChanges(supervisor, logger.child({ model: id }), clock)
+    watchEngine(id, supervisor, clock, hear)
     return { supervisor, footprint: await driver.estimate(plan, memoryStatus().availableBytes) }
   }
 

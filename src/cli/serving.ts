@@ -2,8 +2,10 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { ServerPhase } from '../api/services.ts'
+import { modelGauges } from '../api/telemetry/gauges.ts'
 import type { Flags } from '../config/layers.ts'
 import { dataHome } from '../config/paths.ts'
+import { systemClock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { meters } from '../core/meter.ts'
 import { createServer } from '../http/server.ts'
@@ -13,7 +15,9 @@ import type { Catalogue } from '../models/catalogue/catalogue.ts'
 import { openDefinitions } from '../models/pull/definitions.ts'
 import { keyMeter } from '../store/key-usage.ts'
 import { createKeyring } from '../store/keyring.ts'
+import { logEngine } from '../telemetry/log-engine.ts'
 import { systemLogger } from '../telemetry/logger.ts'
+import { createTelemetry } from '../telemetry/telemetry.ts'
 import { banner } from './banner.ts'
 import { baseUrl } from './base-url.ts'
 import { compose, hostFacts, registryFor } from './compose.ts'
@@ -46,7 +50,12 @@ export async function serve(flags: Flags): Promise<void> {
   const asked = endAsked()
   const logger = systemLogger(config.logLevel)
   const version = packageVersion()
-  const { scheduler, catalogue, clock } = await compose(config, logger)
+  const telemetry = createTelemetry(systemClock, () => modelGauges(scheduler))
+  const log = logEngine(logger)
+  const { scheduler, catalogue, clock } = await compose(config, logger, (news) => {
+    log(news)
+    telemetry.hear(news)
+  })
   const {
     responses,
     keys: made,
@@ -85,7 +94,11 @@ export async function serve(flags: Flags): Promise<void> {
     responses,
     keys,
     keyUsages,
-    meter: meters([keyMeter(keyUsages, (error) => logger.error({ err: error }, 'usage is not written down'))]),
+    telemetry,
+    meter: meters([
+      ...telemetry.meters,
+      keyMeter(keyUsages, (error) => logger.error({ err: error }, 'usage is not written down')),
+    ]),
     files,
     newId,
     version,
@@ -93,6 +106,7 @@ export async function serve(flags: Flags): Promise<void> {
   })
 
   const port = await listen(server, config.host, config.port)
+  telemetry.events.add({ level: 'info', type: 'server.started', message: `Trivet ${version} is serving.` })
   console.log(banner(version, baseUrl(config.host, port), servable(catalogue)))
   void preload(idsToLoad(config), scheduler, logger).then(() => {
     if (phase === 'starting') phase = 'ready'
@@ -100,6 +114,7 @@ export async function serve(flags: Flags): Promise<void> {
 
   const signal = await asked
   phase = 'draining'
+  telemetry.events.add({ level: 'info', type: 'server.draining', message: 'Trivet is finishing what runs.' })
   logger.info({ signal }, 'finishing what runs; the same signal again ends at once')
   // The port stays open, so that whoever comes now is told why it is refused.
   await Promise.all([scheduler.drain(config.drainTimeoutMs), jobs.close()])

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import pino, { type Logger } from 'pino'
 import type { NamedFiles } from '../../src/api/named-files.ts'
 import type { ServerPhase } from '../../src/api/services.ts'
+import { modelGauges } from '../../src/api/telemetry/gauges.ts'
 import type { AuthPolicy, RateLimits } from '../../src/config/config.ts'
 import type { Clock } from '../../src/core/clock.ts'
 import { withPrefix } from '../../src/core/ids.ts'
@@ -17,6 +18,7 @@ import { createKeyring, type Keyring, type PlainKey } from '../../src/store/keyr
 import { createKeyStore } from '../../src/store/keys.ts'
 import { IN_MEMORY, openDatabase } from '../../src/store/open.ts'
 import { createResponseStore, type ResponseStore } from '../../src/store/responses.ts'
+import { createTelemetry, type TelemetryDesk } from '../../src/telemetry/telemetry.ts'
 import { stillCatalogue } from './catalogue.ts'
 import { ManualClock } from './clock.ts'
 import { FakeConverter } from './converter.ts'
@@ -32,6 +34,7 @@ export interface FakeServer {
   readonly puller: FakePuller
   readonly converter: FakeConverter
   readonly keys: Keyring
+  readonly telemetry: TelemetryDesk
   /** What the server's meter has heard. */
   readonly answered: HttpAnswer[]
   readonly finished: FinishedRequest[]
@@ -80,12 +83,15 @@ export function fakeServer(options: FakeServerOptions): FakeServer {
   const { plainKeys = [] } = options
   const keys = createKeyring(createKeyStore(database, { clock, newId }), () => plainKeys)
   const keyUsages = createKeyUsages(database, clock)
+  const telemetry = createTelemetry(clock, () => modelGauges(scheduler))
   const answered: HttpAnswer[] = []
   const finished: FinishedRequest[] = []
   const app = createServer({
     keys,
     keyUsages,
+    telemetry,
     meter: meters([
+      ...telemetry.meters,
       { answered: (answer) => void answered.push(answer), finished: (request) => void finished.push(request) },
       keyMeter(keyUsages, (error) => {
         throw error
@@ -113,7 +119,7 @@ export function fakeServer(options: FakeServerOptions): FakeServer {
       rates: { ...NO_RATES, ...options.rates },
     },
   })
-  return { app, scheduler, clock, jobs, puller, converter, keys, answered, finished }
+  return { app, scheduler, clock, jobs, puller, converter, keys, telemetry, answered, finished }
 }
 
 const NO_RATES: RateLimits = { addressRequests: null, addressTokens: null, keyRequests: null, keyTokens: null }

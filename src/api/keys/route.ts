@@ -8,12 +8,22 @@ import { type KeyFields, keyListSchema, keyRequestSchema, keySchema, keyStatsSch
 const params = { key: "The key's id or name." }
 
 /** Who may ask the server, and what each has asked. */
-export function keyEndpoints({ keys, keyUsages, clock }: Services): readonly [Endpoint<KeyFields>, ...Endpoint[]] {
+export function keyEndpoints({
+  keys,
+  keyUsages,
+  clock,
+  telemetry,
+}: Services): readonly [Endpoint<KeyFields>, ...Endpoint[]] {
   const common = { tag: 'Keys', scope: 'admin' } as const
   const shownOnce = ({ key, secret }: NewKey) => ({
     ...json({ ...encodeKey(key, 'store', clock.now()), secret }),
     headers: { 'cache-control': 'no-store' },
   })
+  const told = <T extends Pick<NewKey, 'key'>>(what: 'created' | 'rotated' | 'revoked', change: T): T => {
+    const message = `The API key ${change.key.name} was ${what}.`
+    telemetry.events.add({ level: 'info', type: `key.${what}`, message })
+    return change
+  }
   return [
     {
       ...common,
@@ -23,7 +33,7 @@ export function keyEndpoints({ keys, keyUsages, clock }: Services): readonly [En
       description: 'It is shown this once. From the first key on, the server wants one of everyone (`auth`).',
       body: keyRequestSchema,
       responses: { 200: doc('The key, with its secret.', newKeySchema) },
-      handle: ({ body }) => shownOnce(keys.made.create(decodeKey(body, clock.now()))),
+      handle: ({ body }) => shownOnce(told('created', keys.made.create(decodeKey(body, clock.now())))),
     },
     {
       ...common,
@@ -50,7 +60,7 @@ export function keyEndpoints({ keys, keyUsages, clock }: Services): readonly [En
       summary: 'Give a key another secret',
       description: 'The old one is void at once.',
       responses: { 200: doc('The key, with its new secret.', newKeySchema) },
-      handle: (call) => shownOnce(keys.made.rotate(call.params.key ?? '')),
+      handle: (call) => shownOnce(told('rotated', keys.made.rotate(call.params.key ?? ''))),
     },
     {
       ...common,
@@ -60,7 +70,10 @@ export function keyEndpoints({ keys, keyUsages, clock }: Services): readonly [En
       summary: 'Revoke a key',
       description: 'Its counters stay. Revoking the last key does not open the server.',
       responses: { 200: doc('The key.', keySchema) },
-      handle: (call) => json(encodeKey(keys.made.revoke(call.params.key ?? ''), 'store', clock.now())),
+      handle: (call) => {
+        const { key } = told('revoked', { key: keys.made.revoke(call.params.key ?? '') })
+        return json(encodeKey(key, 'store', clock.now()))
+      },
     },
   ]
 }

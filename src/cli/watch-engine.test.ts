@@ -2,8 +2,9 @@ import { expect, it } from 'vitest'
 import { ManualClock } from '../../test/fakes/clock.ts'
 import { FakeSupervisor } from '../../test/fakes/supervisor.ts'
 import type { SupervisorStatus } from '../engine/supervisor/supervisor.ts'
+import { logEngine } from '../telemetry/log-engine.ts'
 import { createLogger } from '../telemetry/logger.ts'
-import { logChanges } from './log-changes.ts'
+import { watchEngine } from './watch-engine.ts'
 
 it('tells each change of an engine once, with how long loading took and why it crashed', () => {
   const lines: Record<string, unknown>[] = []
@@ -18,7 +19,7 @@ it('tells each change of an engine once, with how long loading took and why it c
       return () => {}
     },
   }
-  logChanges(watched, createLogger({ level: 'info', pretty: false, destination }), clock)
+  watchEngine('m', watched, clock, logEngine(createLogger({ level: 'info', pretty: false, destination })))
 
   const idle = engine.status()
   change({ ...idle, state: 'starting' })
@@ -33,10 +34,10 @@ it('tells each change of an engine once, with how long loading took and why it c
   change({ ...engine.status(), state: 'failed', reason: 'three crashes', crashes: 1 })
 
   expect(lines.map(({ time: _, ...rest }) => rest)).toEqual([
-    { level: 30, msg: 'loading' },
-    { level: 30, msg: 'ready', loadMs: 500, engine: 'fake 1' },
-    { level: 50, msg: 'engine crashed', ...lastCrash },
-    { level: 30, msg: 'loading', reason: 'it crashed' },
-    { level: 50, msg: 'failed', reason: 'three crashes' },
+    { level: 30, model: 'm', msg: 'loading' },
+    { level: 30, model: 'm', msg: 'ready', loadMs: 500, engine: 'fake 1' },
+    { level: 50, model: 'm', msg: 'engine crashed', ...lastCrash },
+    { level: 30, model: 'm', msg: 'loading', reason: 'it crashed' },
+    { level: 50, model: 'm', msg: 'failed', reason: 'three crashes' },
   ])
 })

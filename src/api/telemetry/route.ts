@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { type Endpoint, json } from '../endpoint.ts'
+import type { Services } from '../services.ts'
+import { encodePage, encodeStatus, encodeTelemetry } from './encode.ts'
+import { followEvents } from './follow.ts'
+import {
+  type EventQuery,
+  eventPageSchema,
+  eventQuerySchema,
+  serverEventSchema,
+  statusSchema,
+  telemetrySchema,
+} from './schema.ts'
+
+/** How the server does, for people and for those who watch over it. */
+export function telemetryEndpoints(services: Services): readonly Endpoint<unknown, never>[] {
+  const { telemetry } = services
+  const common = { method: 'GET', scope: 'read', tag: 'System' } as const
+  const noStore = { 'cache-control': 'no-store' }
+  const events: Endpoint<unknown, EventQuery> = {
+    ...common,
+    path: '/v1/events',
+    summary: 'Read what has happened',
+    description:
+      'The latest events: models that were loaded, failed or crashed, keys that were made or revoked. Asked again with ' +
+      '`next_cursor`, it tells what is new; with `stream=true` it goes on telling.',
+    query: eventQuerySchema,
+    responses: {
+      200: {
+        description: 'The events.',
+        content: { 'application/json': eventPageSchema, 'text/event-stream': serverEventSchema },
+      },
+    },
+    handle: ({ query: { cursor, limit, stream }, signal }) =>
+      stream
+        ? { kind: 'events', format: 'named', events: followEvents(telemetry.events, cursor, signal) }
+        : { ...json(encodePage(cursor, telemetry.events.after(cursor, limit))), headers: noStore },
+  }
+  return [
+    {
+      ...common,
+      path: '/v1/system/status',
+      summary: 'Tell how everything is',
+      responses: { 200: { description: 'The status.', content: { 'application/json': statusSchema } } },
+      handle: async () => ({ ...json(await encodeStatus(services)), headers: noStore }),
+    },
+    {
+      ...common,
+      path: '/v1/system/telemetry',
+      summary: 'Tell how the machine is, and what was asked',
+      responses: { 200: { description: 'The numbers.', content: { 'application/json': telemetrySchema } } },
+      handle: async () => ({ ...json(await encodeTelemetry(services)), headers: noStore }),
+    },
+    events as Endpoint<unknown, never>,
+    {
+      ...common,
+      path: '/metrics',
+      summary: 'Collect metrics, as Prometheus does',
+      responses: { 200: { description: 'The metrics.', content: { 'text/plain': z.string() } } },
+      handle: async () => ({
+        kind: 'content',
+        contentType: telemetry.metrics.contentType,
+        pieces: [await telemetry.metrics.text()],
+      }),
+    },
+  ]
+}
