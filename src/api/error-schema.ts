@@ -18,7 +18,15 @@ const anthropicError = z
 
 const ollamaError = z.object({ error: z.string() }).meta({ id: 'OllamaError' })
 
-const geniexError = z.object({ error: z.string(), code: z.string() }).meta({ id: 'GeniexError' })
+const geniexError = z
+  .object({
+    error: z
+      .union([z.string(), z.object({ message: z.string(), type: z.string(), code: z.string() })])
+      .describe('An object only where the prompt is longer than the context.'),
+    code: z.int().optional().describe("As GenieX's SDK numbers errors; negative."),
+    usage: z.object({ prompt_tokens: z.int(), completion_tokens: z.int(), total_tokens: z.int() }).optional(),
+  })
+  .meta({ id: 'GeniexError' })
 
 const inferbridgeError = z.object({ detail: z.unknown() }).meta({ id: 'InferBridgeError' })
 

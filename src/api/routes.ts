@@ -82,5 +82,9 @@ function below(prefix: string, endpoints: readonly Endpoint[]): readonly Endpoin
     ...endpoint,
     path: endpoint.path === '/' ? prefix : `${prefix}${endpoint.path}`,
     hidden: true,
+    async handle(call) {
+      const reply = await endpoint.handle(call)
+      return reply.kind === 'redirect' ? { ...reply, location: `${prefix}${reply.location}` } : reply
+    },
   }))
 }

@@ -13,7 +13,7 @@ test.each(PRODUCTS)('%s has its routes below its name', async (product) => {
 })
 
 test.each([
-  ['geniex', { error: expect.any(String), code: 'not_found' }],
+  ['geniex', { error: expect.any(String), code: -100001 }],
   ['inferbridge', { detail: expect.any(String) }],
   ['llamapi', { error: expect.objectContaining({ code: 'not_found' }) }],
 ] as const)('what is missing is told as %s does, below its name and where it has the root', async (product, body) => {

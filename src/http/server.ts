@@ -121,11 +121,12 @@ export function createServer({ config, logger, ...services }: ServerOptions): Fa
 }
 
 /**
- * Ollama reads whatever comes as JSON, and its manual has curl say nothing of it. Pages of other sites can send forms
- * without being asked, and those name their origin.
+ * Ollama and GenieX read whatever comes as JSON, and Ollama's manual has curl say nothing of it. Pages of other sites
+ * can send forms without being asked, and those name their origin.
  */
 function readsAnything({ routeOptions, headers }: FastifyRequest): boolean {
-  return routeOptions.config.errors === 'ollama' && headers.origin === undefined
+  const { errors } = routeOptions.config
+  return (errors === 'ollama' || errors === 'geniex') && headers.origin === undefined
 }
 
 /** One parser for every content type, so that a missing one is no obstacle and a wrong one is named. */

@@ -22,14 +22,14 @@ const answerParts = z.array(z.discriminatedUnion('type', [textPart, refusalPart]
 const content = z.union([z.string(), textParts]).describe('Text, or a list of text parts.')
 const name = z.string().nullish().describe('Tells participants of one role apart, where the template knows names.')
 
-const instruction = z
+export const instruction = z
   .object({ role: z.enum(['system', 'developer']), content, name })
   .meta({ id: 'SystemMessage', description: '`developer` is `system` to templates that have no such role.' })
 
 const userContent = z.union([z.string(), userParts]).describe('Text, or a list of parts.')
-const user = z.object({ role: z.literal('user'), content: userContent, name }).meta({ id: 'UserMessage' })
+export const user = z.object({ role: z.literal('user'), content: userContent, name }).meta({ id: 'UserMessage' })
 
-const functionCall = z.object({
+export const functionCall = z.object({
   id: z.string().min(1),
   type: z.literal('function').nullish(),
   function: z.object({
@@ -37,39 +37,41 @@ const functionCall = z.object({
     arguments: z.string().nullish().describe('JSON text. Left out or empty: none.'),
   }),
 })
-const customCall = z.object({
+export const customCall = z.object({
   id: z.string().min(1),
   type: z.literal('custom'),
   custom: z.object({ name: z.string().min(1), input: z.string() }),
 })
 const toolCall = z.discriminatedUnion('type', [functionCall, customCall]).meta({ id: 'ToolCall' })
 
+export const assistantFields = {
+  role: z.literal('assistant'),
+  content: z.union([z.string(), answerParts]).nullish().describe('May be absent beside `tool_calls`.'),
+  refusal: z.string().nullish().describe('Read as text where there is no content.'),
+  reasoning_content: z.string().nullish().describe('What it thought before, for templates that show it.'),
+  reasoning: z.string().nullish().describe('Another name of `reasoning_content`, which wins.'),
+  name,
+  tool_calls: z.array(toolCall).nullish(),
+}
+
 const assistant = z
-  .object({
-    role: z.literal('assistant'),
-    content: z.union([z.string(), answerParts]).nullish().describe('May be absent beside `tool_calls`.'),
-    refusal: z.string().nullish().describe('Read as text where there is no content.'),
-    reasoning_content: z.string().nullish().describe('What it thought before, for templates that show it.'),
-    reasoning: z.string().nullish().describe('Another name of `reasoning_content`, which wins.'),
-    name,
-    tool_calls: z.array(toolCall).nullish(),
-  })
+  .object(assistantFields)
   .refine((message) => hasContent(message), missing('content'))
   .meta({ id: 'AssistantMessage' })
 
-const tool = z
-  .object({ role: z.literal('tool'), content: userContent, tool_call_id: z.string().min(1) })
-  .meta({ id: 'ToolMessage', description: 'The result of the call with this id.' })
+export const toolFields = { role: z.literal('tool'), content: userContent, tool_call_id: z.string().min(1) }
+
+const tool = z.object(toolFields).meta({ id: 'ToolMessage', description: 'The result of the call with this id.' })
 
 export const messageSchema = z.discriminatedUnion('role', [instruction, user, assistant, tool])
 export type MessageFields = z.infer<typeof messageSchema>
 
-interface AssistantContent {
+export interface AssistantContent {
   readonly content?: unknown
   readonly refusal?: unknown
   readonly tool_calls?: readonly unknown[] | null | undefined
 }
 
-function hasContent({ content, refusal, tool_calls }: AssistantContent): boolean {
+export function hasContent({ content, refusal, tool_calls }: AssistantContent): boolean {
   return typeof content === 'string' || Array.isArray(content) || typeof refusal === 'string' || !!tool_calls?.length
 }

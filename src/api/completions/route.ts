@@ -8,37 +8,42 @@ import { textChunks } from './chunks.ts'
 import { collectTexts } from './collect.ts'
 import { complete } from './complete.ts'
 import { decodeCompletion } from './decode.ts'
-import { type CompletionRequestFields, completionRequestSchema } from './request-schema.ts'
+import { type CompletionFace, UNIFIED_COMPLETIONS } from './face.ts'
+import type { CompletionRequestFields } from './request-schema.ts'
 import { textChunkSchema, textCompletionSchema } from './response-schema.ts'
 
 /** OpenAI's older API: text goes on. */
-export function completionEndpoint(services: Services): Endpoint<CompletionRequestFields> {
+export function completionEndpoint(
+  services: Services,
+  face: CompletionFace = UNIFIED_COMPLETIONS,
+): Endpoint<CompletionRequestFields> {
   return {
     method: 'POST',
     path: '/v1/completions',
     scope: 'inference',
-    tag: 'Completions',
+    tag: face.tag,
+    errors: face.errors,
     summary: 'Continue texts',
     description:
       'The model reads the prompt as it is, without a chat template. With `suffix` it fills the gap in between. With ' +
       '`echo`, `logprobs` and `max_tokens: 0` it tells how likely it finds a given text.',
-    body: completionRequestSchema,
+    body: face.schema,
     responses: {
       200: {
         description: 'The texts, whole or in chunks.',
         content: { 'application/json': textCompletionSchema, 'text/event-stream': textChunkSchema },
       },
     },
-    streams: ({ stream }) => (stream === true ? 'data' : null),
-    handle: (call) => handle(services, call),
+    streams: ({ stream }) => (stream === true ? face.stream : null),
+    handle: (call) => handle(services, call, face),
   }
 }
 
-async function handle(
-  { scheduler, newId, clock, files }: Services,
-  call: Call<CompletionRequestFields>,
-): Promise<Reply> {
-  const order = decodeCompletion(withDefaults(call.body, scheduler), files)
+async function handle(services: Services, call: Call<CompletionRequestFields>, face: CompletionFace): Promise<Reply> {
+  const { scheduler, newId, clock, files } = services
+  const wished = withDefaults(call.body, scheduler)
+  const fields = (await face.complete?.(wished, services)) ?? wished
+  const order = decodeCompletion(fields, files)
   const ignored = stopsUnheeded(order.stop, order.format) ? ['stop'] : []
   const run = await complete(scheduler, order, call.signal)
   const envelope: Envelope = {
@@ -50,5 +55,10 @@ async function handle(
   }
   const told = { ignored, headers: run.headers }
   if (!order.stream) return { ...json(await collectTexts(envelope, order, run, call.signal)), ...told }
-  return { kind: 'events', events: await primed(textChunks(envelope, order, run, call.signal)), ...told }
+  return {
+    kind: 'events',
+    format: face.stream,
+    events: await primed(textChunks(envelope, order, run, call.signal)),
+    ...told,
+  }
 }

@@ -1,4 +1,5 @@
 import { renderPrompt } from '../../chat/render.ts'
+import type { ErrorFormat } from '../../contracts/error-format.ts'
 import { TrivetError } from '../../core/errors.ts'
 import type { Prompt } from '../../core/task.ts'
 import type { OpenModel } from '../../scheduler/scheduler.ts'
@@ -15,13 +16,25 @@ import { logitsRows, rowWidth } from './rows.ts'
 
 const BINARY = 'application/octet-stream'
 
+/** Where logits are served as another product's. */
+export interface LogitsFace {
+  readonly tag: string
+  readonly errors: ErrorFormat
+  /** Rejects what this product refuses in its own way. */
+  readonly check?: (fields: LogitsRequestFields) => Promise<void>
+}
+
 /** GenieX's logits: what the model makes of a text, position by position. */
-export function logitsEndpoint(services: Services): Endpoint<LogitsRequestFields> {
+export function logitsEndpoint(
+  services: Services,
+  { tag, errors, check }: LogitsFace = { tag: 'Logits', errors: 'openai' },
+): Endpoint<LogitsRequestFields> {
   return {
     method: 'POST',
     path: '/v1/logits',
     scope: 'inference',
-    tag: 'Logits',
+    tag,
+    errors,
     summary: 'Read the logits after each token of a text',
     description:
       'One pass over the text and nothing generated: for perplexity, multiple choice and the like. Rows are sent as ' +
@@ -33,7 +46,10 @@ export function logitsEndpoint(services: Services): Endpoint<LogitsRequestFields
         content: { 'application/json': logitsSchema, [BINARY]: logitsBinarySchema },
       },
     },
-    handle: (call) => handle(services, call),
+    async handle(call) {
+      await check?.(call.body)
+      return handle(services, call)
+    },
   }
 }
 

@@ -4,8 +4,11 @@ import { type Html, html, prose } from './html.ts'
 import { type Route, routeAnchor, routeView, schemaView } from './route-view.ts'
 import { STYLE } from './style.ts'
 
-/** The API's documentation as one page without scripts or outside resources, made from its OpenAPI document. */
-export function docsPage(document: OpenApiDocument): { html: string; style: string } {
+/**
+ * The API's documentation as one page without scripts or outside resources, made from its OpenAPI document.
+ * @param source where that document is
+ */
+export function docsPage(document: OpenApiDocument, source = '/openapi.json'): { html: string; style: string } {
   const { title, version, description } = document.info
   const routes = routesOf(document)
   const schemas = Object.entries(document.components?.schemas ?? {})
@@ -27,7 +30,7 @@ ${tagsOf(routes).map((tag) => tagLinks(tag, routes))}
 </nav>
 <main id="top">
 <header><h1>${title} API</h1><p>${prose(description ?? '')}</p>
-<p>For programs, the same as <a href="/openapi.json">OpenAPI 3.1</a>.</p></header>
+<p>For programs, the same as <a href="${source}">OpenAPI</a>.</p></header>
 ${routes.map(routeView)}
 ${errorsView()}
 ${schemas.map(([name, schema]) => schemaView(name, schema))}
