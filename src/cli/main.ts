@@ -41,19 +41,21 @@ async function main(args: string[]): Promise<number> {
   process.stdout.on('error', (error: NodeJS.ErrnoException) =>
     process.exit(error.code === 'EPIPE' ? EXIT.ok : EXIT.failure),
   )
+  const json = args.includes('--json')
   try {
-    const program = await programFor(args)
+    const program = await programFor(args, json)
     await program.parseAsync(args, { from: 'user' })
     return Number(process.exitCode ?? EXIT.ok)
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage
+    if (error instanceof CommanderError && error.exitCode === 0) return EXIT.ok
+    if (error instanceof CommanderError && !json) return EXIT.usage
     const { report } = await import('./report.ts')
-    return report(error, args.includes('--json'))
+    return report(error, json)
   }
 }
 
 /** The whole program; only the command that `args` name is filled in, unless it is the one that tells of them all. */
-async function programFor(args: readonly string[]): Promise<Command> {
+async function programFor(args: readonly string[], json: boolean): Promise<Command> {
   const program = new Command('trivet')
     .description('One local inference server: models on your own chip, behind the OpenAI API.')
     .version(packageVersion(), '-V, --version', 'print the version')
@@ -61,6 +63,8 @@ async function programFor(args: readonly string[]): Promise<Command> {
     .addHelpText('after', EXIT_CODES_HELP)
     .showHelpAfterError('(`trivet --help` lists the commands and options.)')
     .exitOverride()
+  // What is wrong with the arguments is told as all errors are, and nothing else is.
+  if (json) program.configureOutput({ writeErr: () => {} })
   for (const [name, { summary, load }] of Object.entries(COMMANDS)) {
     const command = program.command(name).summary(summary).description(sentence(summary)).copyInheritedSettings(program)
     if (args.includes(name) || args.includes('completion')) (await load()).define(command)

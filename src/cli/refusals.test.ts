@@ -16,8 +16,8 @@ const registry: Registry = {
   },
 }
 
-function refusal(models: readonly ModelConfig[], of = registry): Promise<string> {
-  const config = { models } as Config
+function refusal(models: readonly ModelConfig[], of = registry, folders: readonly string[] = []): Promise<string> {
+  const config = { models, modelFolders: folders } as unknown as Config
   return refuseImpossible(config, of, HOST).then(
     () => 'nothing',
     (error: TrivetError) => `${error.code}: ${error.message}`,
@@ -41,6 +41,14 @@ test('everything that can not be had is told at once', async () => {
     'invalid_config: the model `a`: there is no file /no/such.gguf.',
     'the model `b`: 99 threads were asked for, but 2 cores may be used here.',
     'the model `c`: 201 slots were asked for; 200 is the most.',
+  ])
+})
+
+test('a folder of models that is not there is told, a file in its place too', async () => {
+  const folders = [import.meta.dirname, '/no/such/folder', HERE]
+  expect((await refusal([], registry, folders)).split('\n')).toEqual([
+    'invalid_config: model_folders: there is no folder /no/such/folder.',
+    `model_folders: there is no folder ${HERE}.`,
   ])
 })
 

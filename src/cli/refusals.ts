@@ -13,8 +13,18 @@ import type { Registry } from '../engine/registry.ts'
 export async function refuseImpossible(config: Config, registry: Registry, host: HostFacts): Promise<void> {
   const models = config.contract === 'llamapi' ? [] : config.models
   const unplanned = await Promise.all(models.map((model) => problemOf(model, registry, host)))
-  const problems = [...registry.problems(), ...unplanned.filter((problem) => problem !== null)]
+  const problems = [
+    ...registry.problems(),
+    ...missingFolders(config),
+    ...unplanned.filter((problem) => problem !== null),
+  ]
   if (problems.length > 0) throw new TrivetError('invalid_config', { reason: problems.join('\n') })
+}
+
+function missingFolders({ modelFolders }: Config): string[] {
+  return modelFolders.flatMap((folder) =>
+    statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? [] : [`model_folders: there is no folder ${folder}.`],
+  )
 }
 
 async function problemOf({ id, path, placement }: ModelConfig, registry: Registry, host: HostFacts) {

@@ -1,4 +1,5 @@
-import { asTrivetError } from '../core/errors.ts'
+import { CommanderError } from 'commander'
+import { asTrivetError, TrivetError } from '../core/errors.ts'
 import { exitCodeOf } from './exit-codes.ts'
 
 /**
@@ -6,7 +7,7 @@ import { exitCodeOf } from './exit-codes.ts'
  * @param json whoever reads it is a program: the error is what it would be in an answer of the API
  */
 export function report(thrown: unknown, json: boolean): number {
-  const error = asTrivetError(thrown)
+  const error = thrown instanceof CommanderError ? misused(thrown) : asTrivetError(thrown)
   if (json) {
     const { code, message, param } = error
     process.stderr.write(`${JSON.stringify({ error: { code, message, param } })}\n`)
@@ -16,4 +17,9 @@ export function report(thrown: unknown, json: boolean): number {
   const text = error.code === 'internal_error' && thrown instanceof Error ? thrown.stack : error.message
   process.stderr.write(`${text?.replace(/^/gm, 'trivet: ')}\n`)
   return exitCodeOf(error.code)
+}
+
+/** Wrong arguments, which the library has words for. */
+function misused({ message }: CommanderError): TrivetError {
+  return new TrivetError('invalid_value', { reason: message.replace(/^error: /, '') })
 }

@@ -52,8 +52,21 @@ it('without a server: lists, shows, copies, renames, pins and deletes', async ()
   expect(ids(list.stdout)).toEqual(['cut', 'mine', `${REPO}:Q8_0`, 'me/embedder', 'parrot:1b'])
 
   const csv = await run('list', '--format', 'csv', ...NO_SERVER)
-  expect(csv.stdout).toContain('id,size_bytes,quantization,architecture,source,state,reason\n')
+  expect(csv.stdout).toContain('id,size_bytes,quantization,architecture,source,state,reason,aliases\n')
   expect(csv.stdout).toMatch(/^cut,5000,,,folder,failed,Its file is broken: it is cut off/m)
+
+  const typo = await run('list', '--json', '--model-folders', join(home, 'typo'), ...NO_SERVER)
+  expect(typo.stderr).toContain(`There is no folder ${join(home, 'typo')}.\n`)
+
+  for (const [args, message] of [
+    [['list', '--json', '--no-such-flag'], "unknown option '--no-such-flag'"],
+    [['list', '--json', '--format', 'xml'], "option '--format <format>' argument 'xml' is invalid"],
+    [['alias', '--json'], "missing required argument 'model'"],
+  ] as const) {
+    const { code, stdout, stderr } = await run(...args)
+    expect([code, stdout]).toEqual([2, ''])
+    expect(JSON.parse(stderr).error).toMatchObject({ code: 'invalid_value', message: expect.stringContaining(message) })
+  }
 
   const show = await run('show', 'tiny-gguf', ...NO_SERVER)
   expect(show.stdout).toMatch(/^model +ggml-org\/Tiny-GGUF:Q8_0$/m)

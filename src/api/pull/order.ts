@@ -4,6 +4,7 @@ import { checkModelId } from '../../models/ids/id.ts'
 import type { PullOrder } from '../../models/pull/pull.ts'
 import type { Puller } from '../../models/pull/puller.ts'
 import { type Reference, readHub, readReference } from '../../models/pull/reference.ts'
+import { referenceKey } from '../../models/pull/reference-key.ts'
 import type { PullRequestFields } from './request-schema.ts'
 
 /** What a request asks to be pulled. Throws `invalid_value` about an id that can't be one, and what makes no sense together. */
@@ -22,7 +23,7 @@ export function pullJob(puller: Puller, order: PullOrder, subject: string): JobS
   return {
     kind: 'pull',
     subject,
-    key: `pull ${JSON.stringify([order.reference, order.id])}`,
+    key: `pull ${referenceKey(order.reference)} ${order.id ?? ''}`,
     pausable: true,
     async work(control) {
       const { id, sizeBytes } = await puller.pull({ ...order, onStaged }, control)

@@ -25,22 +25,23 @@ function told(fields: Partial<StoredModel> = {}): ToldModel {
 }
 
 test('a table has a line for each model, and the reasons of broken ones below', () => {
-  const broken = told({ id: 'broken', invalid: 'Its file is broken.', pinned: false, sizeBytes: 10 })
+  const broken = told({ id: 'broken', invalid: 'Its file is broken.', pinned: false, sizeBytes: 10, aliases: [] })
   expect(printedList([told(), broken], 'table')).toBe(
     [
-      'MODEL          SIZE     QUANTIZATION  SOURCE    STATE',
-      'org/repo:Q8_0  3.0 MiB                lmstudio  stopped, pinned',
+      'MODEL          SIZE     QUANTIZATION  SOURCE    STATE            ALIASES',
+      'org/repo:Q8_0  3.0 MiB                lmstudio  stopped, pinned  a, b',
       'broken         10 B                   lmstudio  failed',
       'broken: Its file is broken.',
     ].join('\n'),
   )
+  expect(printedList([broken], 'table').split('\n')[0]).toBe('MODEL   SIZE  QUANTIZATION  SOURCE    STATE')
   expect(printedList([], 'table')).toContain('trivet pull')
 })
 
 test('CSV quotes what it has to', () => {
   const odd = told({ invalid: 'It says "no", twice.' })
   expect(printedList([odd], 'csv')).toBe(
-    'id,size_bytes,quantization,architecture,source,state,reason\norg/repo:Q8_0,3145728,,,lmstudio,failed,"It says ""no"", twice."',
+    'id,size_bytes,quantization,architecture,source,state,reason,aliases\norg/repo:Q8_0,3145728,,,lmstudio,failed,"It says ""no"", twice.",a b',
   )
 })
 

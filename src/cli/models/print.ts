@@ -14,9 +14,13 @@ export function printedList(models: readonly ToldModel[], format: ListFormat): s
     model.quantization ?? '',
     model.source ?? '',
     model.pinned ? `${model.state}, pinned` : model.state,
+    model.aliases.join(', '),
   ])
   const reasons = models.flatMap(({ id, reason }) => (reason === null ? [] : [`${id}: ${reason}`]))
-  return [table(['MODEL', 'SIZE', 'QUANTIZATION', 'SOURCE', 'STATE'], rows), ...reasons].join('\n')
+  const titles = ['MODEL', 'SIZE', 'QUANTIZATION', 'SOURCE', 'STATE', 'ALIASES']
+  const shown = models.some(({ aliases }) => aliases.length > 0) ? titles.length : titles.length - 1
+  const cut = (cells: readonly string[]) => cells.slice(0, shown)
+  return [table(cut(titles), rows.map(cut)), ...reasons].join('\n')
 }
 
 /** Everything about one model that is known, a line each. */
@@ -46,12 +50,12 @@ function size({ size_bytes: bytes }: ToldModel): string {
   return bytes === null ? '' : byteSize(bytes)
 }
 
-const COLUMNS = ['id', 'size_bytes', 'quantization', 'architecture', 'source', 'state', 'reason'] as const
+const COLUMNS = ['id', 'size_bytes', 'quantization', 'architecture', 'source', 'state', 'reason', 'aliases'] as const
 
 /** RFC 4180, with line feeds. */
 function csv(models: readonly ToldModel[]): string {
-  const cell = (value: string | number | null) => {
-    const text = String(value ?? '')
+  const cell = (value: string | number | readonly string[] | null) => {
+    const text = [value ?? ''].flat().join(' ')
     return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
   }
   const rows = models.map((model) => COLUMNS.map((column) => cell(model[column])).join(','))

@@ -11,7 +11,7 @@ import type { Publisher } from '../own/publisher.ts'
 import { recoverStore } from '../own/recover.ts'
 import { ownSource } from '../own/source.ts'
 import { type ConfiguredModel, configuredSource } from '../sources/configured.ts'
-import { folderSource } from '../sources/folder.ts'
+import { folderSource, namedFolderSource } from '../sources/folder.ts'
 import type { Source } from '../sources/found.ts'
 import type { Catalogue } from './catalogue.ts'
 import { createCatalogue } from './create.ts'
@@ -40,7 +40,7 @@ export async function openCatalogue(options: OpenOptions): Promise<Catalogue & P
       ownSource(root),
       // Files that somebody has put beside Trivet's own models are found as in any folder.
       folderSource(root, MANIFEST),
-      ...folders.map((folder) => folderSource(folder)),
+      ...folders.map(namedFolderSource),
       ...foreign,
     ],
     readNames: () => readNames(layout.names),

@@ -9,9 +9,9 @@ export const GGUF_VERSION = 3
 export const GGUF_ALIGNMENT = 32
 
 /** Codes of metadata value types. */
-export const VALUE_TYPE = { u8: 0, u32: 4, i32: 5, f32: 6, bool: 7, string: 8, array: 9 } as const
+export const VALUE_TYPE = { u8: 0, u16: 2, u32: 4, i32: 5, f32: 6, bool: 7, string: 8, array: 9 } as const
 
-export type Scalar = 'u8' | 'u32' | 'i32' | 'f32'
+export type Scalar = 'u8' | 'u16' | 'u32' | 'i32' | 'f32'
 
 export type MetadataValue =
   | { readonly type: Scalar; readonly value: number }
@@ -20,7 +20,9 @@ export type MetadataValue =
   | { readonly type: 'array'; readonly of: Scalar; readonly value: readonly number[] | Uint8Array }
   | { readonly type: 'array'; readonly of: 'string'; readonly value: readonly string[] }
 
+export const u16 = (value: number): MetadataValue => ({ type: 'u16', value })
 export const u32 = (value: number): MetadataValue => ({ type: 'u32', value })
+export const i32 = (value: number): MetadataValue => ({ type: 'i32', value })
 export const f32 = (value: number): MetadataValue => ({ type: 'f32', value })
 export const bool = (value: boolean): MetadataValue => ({ type: 'bool', value })
 export const string = (value: string): MetadataValue => ({ type: 'string', value })

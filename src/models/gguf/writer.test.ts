@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { bool, f32, type GgufModel, numbers, string, strings, u32 } from './format.ts'
+import { bool, f32, type GgufModel, i32, numbers, string, strings, u16, u32 } from './format.ts'
 import { encodeGguf, writeGguf } from './writer.ts'
 
 const hex = (...parts: string[]) => parts.join('').replaceAll(' ', '')
@@ -20,6 +20,8 @@ test('each kind of metadata value', () => {
       .toString('hex')
       .replace(/(00)+$/, '')
   expect(encoded(u32(0xfedcba98))).toBe(hex('04000000', '98badcfe'))
+  expect(encoded(u16(0xfedc))).toBe(hex('02000000', 'dcfe'))
+  expect(encoded(i32(-2))).toBe(hex('05000000', 'feffffff'))
   expect(encoded(f32(1.5))).toBe(hex('06000000', '0000c03f'))
   expect(encoded(bool(true))).toBe(hex('07000000', '01'))
   expect(encoded(string('hé'))).toBe(hex('08000000', '0300000000000000', '68c3a9'))

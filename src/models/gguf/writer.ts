@@ -71,6 +71,7 @@ function tensorInfos(tensors: readonly TensorInfo[]): Buffer[] {
 
 function scalar(type: Scalar, value: number): Buffer {
   if (type === 'u8') return Buffer.of(value)
+  if (type === 'u16') return Buffer.from(Uint16Array.of(value).buffer)
   const bytes = Buffer.alloc(4)
   if (type === 'f32') bytes.writeFloatLE(value)
   else if (type === 'i32') bytes.writeInt32LE(value)

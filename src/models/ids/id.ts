@@ -39,6 +39,7 @@ export function idComplaint(id: string): string | null {
   if (id === '') return 'is empty'
   if (Buffer.byteLength(id) > LONGEST) return `is longer than ${LONGEST} bytes`
   if (id !== id.normalize('NFC')) return 'is not in Unicode form NFC'
+  if (id.split(/[^\p{L}\p{M}]+/u).some(mixesScripts)) return 'mixes letters of several scripts that look alike'
   const { name, precision } = parseModelId(id)
   const segments = name.split('/')
   if (segments.length > 2) return 'has more than one `/`'
@@ -50,6 +51,13 @@ export function idComplaint(id: string): string | null {
     if (RESERVED.test(segment)) return `has the part \`${segment}\`, which Windows keeps for a device`
   }
   return null
+}
+
+/** Scripts with letters that are taken for each other: a word that mixes them passes for another one. */
+const LOOK_ALIKES = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u]
+
+function mixesScripts(word: string): boolean {
+  return LOOK_ALIKES.filter((script) => script.test(word)).length > 1
 }
 
 /** Throws `invalid_value` about `param` for an id that a model of Trivet's own can't have. */

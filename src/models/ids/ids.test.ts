@@ -78,6 +78,8 @@ test.each([
   ['a\uff0fb', 'begin with'],
   ['a\u2024\u2024', 'begin with'],
   ['cafe\u0301', 'NFC'],
+  ['gpt-\u043eai', 'look alike'],
+  ['org/\u0391lpaca:Q4_0', 'look alike'],
   ['a'.repeat(300), 'longer than'],
   ['模'.repeat(100), 'longer than'],
   ['con', 'Windows'],

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { idPart } from '../ids/id.ts'
 import type { Source } from './found.ts'
@@ -5,6 +6,17 @@ import { type GgufModelFiles, groupGguf } from './group.ts'
 import { groupBy } from './group-by.ts'
 import { foundGguf } from './repository.ts'
 import { MODEL_FOLDER_BOUNDS, walk } from './walk.ts'
+
+/** A folder that the user names: that it isn't there is no matter of course. */
+export function namedFolderSource(root: string): Source {
+  const source = folderSource(root)
+  return {
+    async read() {
+      const found = await stat(root).catch(() => null)
+      return found?.isDirectory() ? source.read() : { models: [], problems: [`There is no folder ${root}.`] }
+    },
+  }
+}
 
 /**
  * Any folder of GGUF files, at any depth: each is called by its file's name, or by its folder's too where two are alike.
