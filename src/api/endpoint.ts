@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { ErrorFormat } from '../contracts/error-format.ts'
+import type { TrivetError } from '../core/errors.ts'
 import type { RouteScope } from '../core/key.ts'
 
 /**
@@ -36,6 +37,8 @@ export interface Endpoint<Body = unknown, Query = unknown> {
   streams?(body: Body): StreamFormat | null
   /** How its clients read errors. Default: OpenAI's object. */
   readonly errors?: ErrorFormat
+  /** How a failure ends a stream, where that is no event of its own kind. Default: as the error it is. */
+  failure?(error: TrivetError): object
   /** Throws TrivetErrors; whatever else escapes is an `internal_error`. */
   handle(call: Call<Body, Query>): Reply | Promise<Reply>
   /** The same over a WebSocket at this path, where there is one: what it returns answers each message in turn. */

@@ -41,6 +41,13 @@ export const ERRORS = {
   foreign_origin: row(403, 'A page of {origin} may not open a WebSocket here.'),
   model_ambiguous: row(400, 'The name `{model}` could mean {candidates}. Give one of them in full.'),
   model_not_owned: row(403, 'The model `{model}` belongs to {owner}. Trivet only reads it: {advice}'),
+  no_model_ready: row(503, 'No loaded model can answer this: {reason}', 'server_error'),
+  selector_unknown: row(404, 'The selector `{model}` names no profile. These are: {profiles}.'),
+  model_busy: row(409, '{reason}'),
+  operation_refused: row(409, '{reason}'),
+  recovery_not_found: row(404, 'Nothing of the model `{model}` was interrupted.'),
+  hub_refused: row(409, '{reason}'),
+  hub_token_refused: row(400, '{reason}'),
   model_not_found: row(404, 'The model `{model}` does not exist here. GET /v1/models lists the ones that do.'),
   response_not_found: row(404, 'There is no stored response `{id}`. It was deleted, has expired, or was never stored.'),
   previous_response_not_found: row(
@@ -145,15 +152,33 @@ export interface ErrorReport {
   readonly param: string | null
 }
 
+/** One thing that a schema finds wrong with what a client sent. */
+export interface Flaw {
+  /** Where the client wrote it, and where there. */
+  readonly path: readonly PropertyKey[]
+  readonly kind: 'missing' | 'wrong_type' | 'too_small' | 'too_big' | 'no_choice' | 'no_match' | 'other'
+  /** The type that is wanted, or that the limit is about: `string`, `int`, `number`, `boolean`, `array`, `object`. */
+  readonly of: string
+  /** The end of a sentence that begins with its name: "must be at most 2". */
+  readonly message: string
+}
+
+export interface TrivetErrorOptions extends ErrorOptions {
+  readonly flaws?: readonly Flaw[]
+}
+
 /** The only error type thrown on purpose. Anything else that escapes is `internal_error`. */
 export class TrivetError extends Error implements ErrorReport {
   override readonly name = 'TrivetError'
   readonly code: ErrorCode
   readonly details: ErrorDetails
   readonly param: string | null
+  /** Everything that a schema found; empty unless it was one that refused the request. */
+  readonly flaws: readonly Flaw[]
 
-  constructor(code: ErrorCode, details: ErrorDetails = {}, param: string | null = null, options?: ErrorOptions) {
+  constructor(code: ErrorCode, details: ErrorDetails = {}, param: string | null = null, options?: TrivetErrorOptions) {
     super(fill(ERRORS[code].message, details), options)
+    this.flaws = options?.flaws ?? []
     this.code = code
     this.details = details
     this.param = param

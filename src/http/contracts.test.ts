@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { says } from '../../test/fakes/scheduler.ts'
+import { says, tokenizes } from '../../test/fakes/scheduler.ts'
 import { fakeServer } from '../../test/fakes/server.ts'
 import { PRODUCTS } from '../core/products.ts'
 
-const models = [{ id: 'm', reply: says('Hello') }]
+const models = [{ id: 'm', reply: says('Hello'), other: tokenizes }]
 const chat = { model: 'm', messages: [{ role: 'user', content: 'hi' }] }
 
 test.each(PRODUCTS)('%s has its routes below its name', async (product) => {

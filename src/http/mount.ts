@@ -57,7 +57,7 @@ export function mount(app: FastifyInstance, endpoint: Endpoint, settings: RouteS
       const encodeFailure = (thrown: unknown) => {
         const error = settings.failureOf(thrown)
         logFault(request, error)
-        return ERROR_FORMATS[errors](error).body
+        return endpoint.failure?.(error) ?? ERROR_FORMATS[errors](error).body
       }
       const stream = { ...settings, encodeFailure }
       const call = callOf(endpoint, body, request, reply)
@@ -90,7 +90,7 @@ function callerOf({ caller, ip }: FastifyRequest): Caller {
 
 function callOf(endpoint: Endpoint, body: unknown, request: FastifyRequest, reply: FastifyReply): Call {
   const { '*': rest = '', ...params } = request.params as Record<string, string>
-  const query = endpoint.query && validate(endpoint.query, request.query)
+  const query = endpoint.query && validate(endpoint.query, request.query, 'query')
   const { accept = '' } = request.headers
   return { body, query, params, rest, accept, owner: callerOf(request).owner, signal: goneSignal(reply.raw) }
 }

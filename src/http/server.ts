@@ -42,7 +42,7 @@ export function createServer({ config, logger, ...services }: ServerOptions): Fa
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    genReqId: (request) => requestId(request, services.newId),
+    genReqId: (request) => requestId(request, services.newId, config.contract),
     // A missing Host header is refused in `onRequest` instead, with a body that says why.
     http: { IncomingMessage: UpgradableRequest, requireHostHeader: false },
     bodyLimit: config.bodyLimitBytes,

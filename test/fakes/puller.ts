@@ -58,6 +58,7 @@ export function memoryDefinitions(): Definitions {
   const known = new Map<string, Definition>()
   return {
     find: async (id) => known.get(id) ?? null,
+    list: async () => [...known.values()],
     async add(definition) {
       const same = known.has(definition.id)
       known.set(definition.id, definition)

@@ -1,4 +1,5 @@
 import { answer } from '../answer.ts'
+import { withChosenModel } from '../auto.ts'
 import { withDefaults } from '../default-params.ts'
 import { type Call, type Endpoint, json, type Reply } from '../endpoint.ts'
 import { primed } from '../primed.ts'
@@ -9,11 +10,13 @@ import { completionChunks } from './chunks.ts'
 import { collectCompletion } from './collect.ts'
 import { decodeChat } from './decode.ts'
 import type { ChatEnvelope } from './encode.ts'
-import { type ChatFace, UNIFIED_CHAT } from './face.ts'
+import { type ChatFace, type FaceFields, UNIFIED_CHAT } from './face.ts'
 import type { ChatRequestFields } from './request-schema.ts'
 import { type Chunk, chunkSchema, completionSchema } from './response-schema.ts'
 
 /** Chat completions: OpenAI's, or a product's that follow them. */
+export function chatEndpoint(services: Services): Endpoint<ChatRequestFields>
+export function chatEndpoint<Fields extends FaceFields>(services: Services, face: ChatFace<Fields>): Endpoint<Fields>
 export function chatEndpoint(services: Services, face: ChatFace = UNIFIED_CHAT): Endpoint<ChatRequestFields> {
   return {
     method: 'POST',
@@ -34,15 +37,17 @@ export function chatEndpoint(services: Services, face: ChatFace = UNIFIED_CHAT):
       },
     },
     streams: (body) => (body.stream === true && !face.onlyLoads?.(body) ? face.stream : null),
+    ...(face.failure && { failure: face.failure }),
     handle: (call) => handle(services, call, face),
   }
 }
 
 async function handle(services: Services, call: Call<ChatRequestFields>, face: ChatFace): Promise<Reply> {
   const { scheduler, newId, clock, files } = services
-  const wished = withDefaults(call.body, scheduler)
-  const fields = (await face.complete?.(wished, services)) ?? wished
-  if (face.onlyLoads?.(fields)) {
+  const { fields: chosen, headers: chosenHeader } = withChosenModel(call.body, scheduler)
+  const wished = withDefaults(chosen, scheduler)
+  const fields = await face.complete(wished, services)
+  if (face.onlyLoads?.(wished)) {
     await scheduler.open(fields.model, call.signal, decodeWish(fields))
     return json(null)
   }
@@ -52,20 +57,21 @@ async function handle(services: Services, call: Call<ChatRequestFields>, face: C
     events: answered,
     unheeded,
     dropped,
-    headers,
+    headers: told,
   } = await answer(scheduler, request, call.signal, () => newId('call'))
   // What is only taken for granted goes unheeded without a word.
   const ignored = [...unread, ...unheededFields(unheeded, paths)].filter((path) => (path.split('.')[0] ?? '') in wished)
   const envelope: ChatEnvelope = {
     id: newId('chatcmpl-'),
     created: Math.floor(clock.now() / 1000),
-    model: request.model,
+    model: face.names === 'asked' ? call.body.model : request.model,
     fingerprint,
     includeUsage: includeUsage || face.usageChunk === 'always',
     logprobs: request.logprobs !== null,
     mayOnlyCall: request.tools.length > 0 && request.toolChoice !== 'none',
     dropped,
   }
+  const headers = { ...chosenHeader, ...told }
   if (!stream) {
     const completion = await collectCompletion(envelope, request.choices, answered, call.signal)
     return { ...json(face.completion(completion)), headers, ignored }

@@ -1,3 +1,4 @@
+import { withChosenModel } from '../auto.ts'
 import type { Envelope } from '../chat/encode.ts'
 import { stopsUnheeded } from '../client-stops.ts'
 import { withDefaults } from '../default-params.ts'
@@ -41,7 +42,8 @@ export function completionEndpoint(
 
 async function handle(services: Services, call: Call<CompletionRequestFields>, face: CompletionFace): Promise<Reply> {
   const { scheduler, newId, clock, files } = services
-  const wished = withDefaults(call.body, scheduler)
+  const { fields: chosen, headers } = withChosenModel(call.body, scheduler)
+  const wished = withDefaults(chosen, scheduler)
   const fields = (await face.complete?.(wished, services)) ?? wished
   const order = decodeCompletion(fields, files)
   const ignored = stopsUnheeded(order.stop, order.format) ? ['stop'] : []
@@ -53,7 +55,7 @@ async function handle(services: Services, call: Call<CompletionRequestFields>, f
     fingerprint: run.fingerprint,
     includeUsage: order.includeUsage,
   }
-  const told = { ignored, headers: run.headers }
+  const told = { ignored, headers: { ...headers, ...run.headers } }
   if (!order.stream) return { ...json(await collectTexts(envelope, order, run, call.signal)), ...told }
   return {
     kind: 'events',

@@ -16,6 +16,7 @@ export const geniexChat: ChatFace = {
   errors: 'geniex',
   schema: geniexChatSchema,
   complete,
+  names: 'chosen',
   onlyLoads: ({ messages }) => messages.length === 0 || (messages.length === 1 && messages[0]?.role === 'system'),
   stream: 'data-always-done',
   usageChunk: 'asked',

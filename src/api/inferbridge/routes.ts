@@ -1,9 +1,54 @@
+import { INFERBRIDGE_RESPONSES } from '../../contracts/responses.ts'
 import { chatEndpoint } from '../chat/route.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { exportEndpoint } from '../export/route.ts'
+import { creationEndpoint } from '../responses/creation.ts'
+import { ResponseDesk } from '../responses/desk.ts'
 import type { Services } from '../services.ts'
 import { inferbridgeChat } from './chat.ts'
+import { devicesEndpoint } from './devices.ts'
+import { inferbridgeEmbeddings } from './embeddings.ts'
+import { healthEndpoints } from './health.ts'
+import { keyStatsEndpoint } from './keys.ts'
+import { cancelEndpoint } from './models/cancel.ts'
+import { convertEndpoint } from './models/convert.ts'
+import { deleteEndpoint } from './models/delete.ts'
+import { Lifecycle } from './models/lifecycle.ts'
+import { listEndpoint } from './models/list.ts'
+import { loadEndpoints } from './models/load.ts'
+import { recoveryEndpoints } from './models/recovery.ts'
+import { registerEndpoints } from './models/register.ts'
+import { Revisions } from './models/revisions.ts'
+import { searchEndpoint } from './models/search.ts'
+import { inferbridgeResponses } from './responses.ts'
+import { strictScheduler } from './strict-scheduler.ts'
+
+/** Where models go whose load names no device. */
+const DEFAULT_DEVICE = 'AUTO'
 
 /** The routes of InferBridge's server, as its clients expect them. */
-export function inferbridgeEndpoints(services: Services): readonly Endpoint[] {
-  return [chatEndpoint(services, inferbridgeChat)]
+export function inferbridgeEndpoints(given: Services): readonly Endpoint[] {
+  const services: Services = {
+    ...given,
+    scheduler: strictScheduler(given),
+    newId: (prefix) => given.newId(prefix.replace(/[-_]?$/, '-')),
+  }
+  const lifecycle = new Lifecycle(services, new Revisions(given.jobs), DEFAULT_DEVICE)
+  return [
+    chatEndpoint(services, inferbridgeChat),
+    { ...exportEndpoint(given), tag: 'InferBridge', errors: 'inferbridge' },
+    creationEndpoint(services, new ResponseDesk(services, INFERBRIDGE_RESPONSES), inferbridgeResponses(services)),
+    inferbridgeEmbeddings(services),
+    listEndpoint(services, lifecycle),
+    ...registerEndpoints(services, lifecycle),
+    searchEndpoint(services),
+    convertEndpoint(services, lifecycle),
+    ...loadEndpoints(services, lifecycle),
+    deleteEndpoint(services, lifecycle),
+    cancelEndpoint(services, lifecycle),
+    ...recoveryEndpoints(services, lifecycle),
+    devicesEndpoint(services, DEFAULT_DEVICE),
+    keyStatsEndpoint(services),
+    ...healthEndpoints(services, DEFAULT_DEVICE),
+  ]
 }

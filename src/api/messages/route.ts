@@ -1,4 +1,5 @@
 import { answer } from '../answer.ts'
+import { withChosenModel } from '../auto.ts'
 import { blocks } from '../blocks.ts'
 import { countPrompt } from '../count.ts'
 import { withDefaults } from '../default-params.ts'
@@ -59,12 +60,14 @@ export function messagesEndpoints(services: Services): readonly [Endpoint<Messag
 const DEFAULT_NAMES = { max_tokens: null, enable_thinking: null, stop: 'stop_sequences' }
 
 async function create({ scheduler, newId }: Services, { body, signal }: Call<MessagesFields>): Promise<Reply> {
-  const { request, stream, offer, sealsThinking } = decodeMessages(withDefaults(body, scheduler, DEFAULT_NAMES))
-  const { events, unheeded, headers } = await answer(scheduler, request, signal, () => newId('toolu'))
+  const { fields, headers: chosen } = withChosenModel(body, scheduler)
+  const { request, stream, offer, sealsThinking } = decodeMessages(withDefaults(fields, scheduler, DEFAULT_NAMES))
+  const { events, unheeded, headers: told } = await answer(scheduler, request, signal, () => newId('toolu'))
+  const headers = { ...chosen, ...told }
   const ignored = [...offer.ignored, ...unheededFields(unheeded, { ...PATHS, ...offer })]
   const envelope = { id: newId('msg'), model: request.model, sealsThinking }
   const said = blocks(events, 'messages', signal)
   if (!stream) return { ...json(await collectMessage(envelope, request.stop, said)), headers, ignored }
-  const told = await primed(messageEvents(envelope, request.stop, said))
-  return { kind: 'events', format: 'named', events: told, headers, ignored }
+  const first = await primed(messageEvents(envelope, request.stop, said))
+  return { kind: 'events', format: 'named', events: first, headers, ignored }
 }

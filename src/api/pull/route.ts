@@ -7,6 +7,7 @@ import { jobEventSchema, jobSchema } from '../jobs/encode.ts'
 import { fetchJob } from '../registry/fetch-job.ts'
 import type { Services } from '../services.ts'
 import { encodeFound } from './found.ts'
+import { hubTask } from './hub-task.ts'
 import { decodeOrder, pullJob } from './order.ts'
 import {
   foundSchema,
@@ -66,10 +67,4 @@ export function pullEndpoints(
       },
     },
   ]
-}
-
-/** InferBridge's clients ask for embeddings by that word. */
-function hubTask(task: string): string | null {
-  if (task === '') return null
-  return /^embeddings?$/.test(task) ? 'sentence-similarity' : task
 }

@@ -1,3 +1,4 @@
+import { withChosenModel } from '../auto.ts'
 import { countPrompt } from '../count.ts'
 import { withDefaults } from '../default-params.ts'
 import { type Call, type Endpoint, json, type Reply } from '../endpoint.ts'
@@ -8,6 +9,7 @@ import { decodePrompt, decodeResponse } from './decode.ts'
 import { DEFAULT_NAMES } from './default-names.ts'
 import { collected, delivered } from './deliver.ts'
 import type { ResponseDesk } from './desk.ts'
+import { type FaceFields, type ResponsesFace, UNIFIED_RESPONSES_FACE } from './face.ts'
 import { contextOf } from './intake.ts'
 import {
   type CompactFields,
@@ -15,12 +17,40 @@ import {
   countRequestSchema,
   type PromptFields,
   type ResponseFields,
-  responseRequestSchema,
 } from './request-schema.ts'
 import { compactedSchema, countSchema, eventSchema, responseSchema } from './response-schema.ts'
 import { ResponseSession } from './session.ts'
 
-/** Making responses, and what is done with their input alone. */
+/** Making responses: OpenAI's, or a product's that follow them. */
+export function creationEndpoint<Fields extends FaceFields>(
+  services: Services,
+  desk: ResponseDesk,
+  face: ResponsesFace<Fields>,
+): Endpoint<Fields> {
+  return {
+    method: 'POST',
+    path: '/v1/responses',
+    scope: 'inference',
+    tag: face.tag,
+    errors: face.errors,
+    summary: 'Make a response',
+    description:
+      'Stored unless `store` is false, so that it can be read, and gone on from with `previous_response_id`. With ' +
+      '`stream: true` it comes as server-sent events, each named after its `type`; with `background: true` it is made ' +
+      'without the client. The same events are sent over a WebSocket at this path to whoever sends `response.create`.',
+    body: face.schema,
+    responses: {
+      200: {
+        description: 'The response, whole or as events.',
+        content: { 'application/json': responseSchema, 'text/event-stream': eventSchema },
+      },
+    },
+    streams: ({ stream }) => (stream === true ? face.stream : null),
+    handle: (call) => create(services, desk, call, face),
+  }
+}
+
+/** The same with a WebSocket at its path, and what is done with a response's input alone. */
 export function creationEndpoints(
   services: Services,
   desk: ResponseDesk,
@@ -28,22 +58,7 @@ export function creationEndpoints(
   const common = { method: 'POST', scope: 'inference', tag: 'Responses' } as const
   return [
     {
-      ...common,
-      path: '/v1/responses',
-      summary: 'Make a response',
-      description:
-        'Stored unless `store` is false, so that it can be read, and gone on from with `previous_response_id`. With ' +
-        '`stream: true` it comes as server-sent events, each named after its `type`; with `background: true` it is made ' +
-        'without the client. The same events are sent over a WebSocket at this path to whoever sends `response.create`.',
-      body: responseRequestSchema,
-      responses: {
-        200: {
-          description: 'The response, whole or as events.',
-          content: { 'application/json': responseSchema, 'text/event-stream': eventSchema },
-        },
-      },
-      streams: ({ stream }) => (stream === true ? 'named' : null),
-      handle: (call) => create(services, desk, call),
+      ...creationEndpoint(services, desk, UNIFIED_RESPONSES_FACE),
       connect: (peer) => new ResponseSession(services, desk, peer).answer,
     },
     {
@@ -73,19 +88,26 @@ export function creationEndpoints(
   ]
 }
 
-async function create(
+async function create<Fields extends FaceFields>(
   services: Services,
   desk: ResponseDesk,
-  { body, owner, signal }: Call<ResponseFields>,
+  { body, owner, signal }: Call<Fields>,
+  face: ResponsesFace<Fields>,
 ): Promise<Reply> {
+  const { fields: chosen, headers: chosenHeader } = withChosenModel(body, services.scheduler)
+  const fields = face.complete(chosen, services)
   const order = decodeResponse(
-    withDefaults(body, services.scheduler, DEFAULT_NAMES),
-    contextOf(services, desk, owner, body),
+    withDefaults(fields, services.scheduler, DEFAULT_NAMES),
+    contextOf(services, desk, owner, fields),
     desk.contract,
   )
-  const { start, recording, ignored, headers } = await desk.begin(owner, order, signal)
+  const begun = await desk.begin(owner, order, signal)
+  const { start, recording, ignored } = begun
+  const headers = { ...chosenHeader, ...begun.headers }
   if (body.stream === true) {
-    return { kind: 'events', format: 'named', events: await primed(delivered(recording.from(0))), headers, ignored }
+    const events = face.events(await primed(delivered(recording.from(0))), body.model)
+    return { kind: 'events', format: face.stream, events, headers, ignored }
   }
-  return { ...json(order.background ? start : await collected(recording.from(0))), headers, ignored }
+  const response = order.background ? start : await collected(recording.from(0))
+  return { ...json(face.response(response, body.model)), headers, ignored }
 }

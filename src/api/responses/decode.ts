@@ -68,7 +68,10 @@ export function decodePrompt(
     toolChoice: offer.toolChoice,
     parallelToolCalls: fields.parallel_tool_calls ?? true,
     responseFormat: checkedFormat(decodeFormat(fields.text?.format), 'text.format'),
-    reasoning: decodeReasoning(fields.reasoning?.effort),
+    reasoning: {
+      ...decodeReasoning(fields.reasoning?.effort),
+      format: contract.reasoning === 'inline' ? 'none' : 'separate',
+    },
     truncation: fields.truncation ?? 'disabled',
   }
   const ignored = [...offer.ignored, ...verbosityUnheeded(fields.text?.verbosity, 'text.verbosity')]

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { withChosenModel } from '../auto.ts'
 import { withDefaults } from '../default-params.ts'
 import type { AnswerMessage, SocketPeer } from '../endpoint.ts'
 import { refusedUnless } from '../refinements.ts'
@@ -51,8 +52,9 @@ export class ResponseSession {
   }
 
   #order(message: unknown): ResponseOrder {
-    const asked = validate(responseRequestSchema, message)
-    const fields = withDefaults(asked, this.#services.scheduler, DEFAULT_NAMES)
+    const { scheduler } = this.#services
+    const { fields: asked } = withChosenModel(validate(responseRequestSchema, message), scheduler)
+    const fields = withDefaults(asked, scheduler, DEFAULT_NAMES)
     const after = (id: string) =>
       this.#last?.id === id ? this.#last.context : this.#desk.contextAfter(this.#peer.owner, id)
     const context = contextOf(this.#services, this.#desk, this.#peer.owner, fields, after)

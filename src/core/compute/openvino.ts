@@ -50,3 +50,13 @@ export function missingOpenVinoDevices({ compute }: OpenVinoDevice, available: r
   const names = compute.units.map((unit) => formatUnit(unit).toUpperCase())
   return names.filter((name) => !available.some((device) => device === name || device.startsWith(`${name}.`)))
 }
+
+/** A compute as OpenVINO would write it. What its runtime is to choose, of several or of all, is `AUTO` there. */
+export function openVinoName(compute: Compute): string {
+  const { take, units } = compute
+  const names = units.map((unit) => formatUnit(unit).toUpperCase())
+  if (names.length === 0) return 'AUTO'
+  if (names.length === 1) return names.join()
+  const mode = Object.keys(TAKES).find((name) => TAKES[name as keyof typeof TAKES] === take)
+  return `${mode}:${names.join()}`
+}

@@ -28,6 +28,8 @@ const fileSchema = z.object({ version: z.literal(1), models: z.array(definitionS
 /** The models that users have registered. They outlive the server. */
 export interface Definitions {
   find(id: string): Promise<Definition | null>
+  /** In the order in which they came. */
+  list(): Promise<readonly Definition[]>
   /** Rejects with `model_exists` when there is one of this id that says anything else, and with `store_unwritable`. */
   add(definition: Definition): Promise<'added' | 'there already'>
 }
@@ -36,6 +38,7 @@ export interface Definitions {
 export function openDefinitions(path: string): Definitions {
   let turn: Promise<unknown> = Promise.resolve()
   return {
+    list: () => read(path),
     find: async (id) => (await read(path)).find((each) => each.id === id) ?? null,
     add(definition) {
       const added = turn.catch(() => {}).then(() => add(path, definition))
