@@ -6,6 +6,7 @@ import { truncatedHeader } from './context/truncated.ts'
 import { type AnswerPlan, planAnswer } from './plan-answer.ts'
 import { queueHeader } from './queue-header.ts'
 import { refuseUnsupported } from './refuse-unsupported.ts'
+import { planRelay } from './relay-answer.ts'
 import { runTasks } from './run-tasks.ts'
 import { budgeted } from './thinking-budget.ts'
 import type { Unheeded } from './unheeded.ts'
@@ -37,6 +38,7 @@ export async function answer(
   newCallId: () => string = () => newId('call'),
 ): Promise<Answer> {
   const open = await scheduler.open(request.model, signal, request.wish)
+  if (open.capabilities.chat) return relayed(open, request, signal)
   const { request: fitted, dropped } = await withinContext(open, request, signal)
   const plan = planAnswer(open, fitted)
   for (const task of plan.tasks) refuseUnsupported(open, task)
@@ -44,6 +46,13 @@ export async function answer(
   const headers = { ...truncatedHeader(dropped), ...queueHeader(open) }
   const events = runTasks(model, plan.tasks, () => plan.newTransform(newCallId), signal)
   return { fingerprint: open.fingerprint, unheeded: plan.unheeded, dropped, headers, events }
+}
+
+function relayed(open: OpenModel, request: ChatRequest, signal: AbortSignal): Answer {
+  const { tasks, newTransform } = planRelay(open, request)
+  const headers = queueHeader(open)
+  const events = runTasks(open, tasks, newTransform, signal)
+  return { fingerprint: open.fingerprint, unheeded: [], dropped: [], headers, events }
 }
 
 function withinBudget(open: OpenModel, request: ChatRequest, { reasoning, afterThinking }: AnswerPlan): OpenModel {

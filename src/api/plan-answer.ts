@@ -36,7 +36,7 @@ export interface AnswerPlan {
 }
 
 /** Models that think without their template saying so use these; where an answer begins they can mean nothing else. */
-const USUAL_TAGS: ReasoningTags = { open: '<think>', close: '</think>', control: false }
+export const USUAL_TAGS: ReasoningTags = { open: '<think>', close: '</think>', control: false }
 
 /** Throws `template_error`, or `unsupported_parameter` for a `tool_choice` that the engine can't enforce. */
 export function planAnswer(open: OpenModel, request: ChatRequest): AnswerPlan {

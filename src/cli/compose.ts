@@ -5,7 +5,7 @@ import type { EngineNews } from '../core/engine-news.ts'
 import { TrivetError } from '../core/errors.ts'
 import { AUTO_DRAFT } from '../core/placement.ts'
 import type { HostFacts } from '../engine/driver.ts'
-import { createRegistry, type Registry } from '../engine/registry.ts'
+import { createRegistry, type Registry, type RegistryOptions } from '../engine/registry.ts'
 import { createSupervisor } from '../engine/supervisor/create.ts'
 import type { Prepared } from '../group/member.ts'
 import { usableCores } from '../hardware/cores.ts'
@@ -25,6 +25,7 @@ import { draftBeside } from './draft-beside.ts'
 import { foundModels } from './found-models.ts'
 import { modelsHome, openModels } from './open-models.ts'
 import { readWeights } from './read-weights.ts'
+import { openUpstreams, withUpstreams } from './upstream-models.ts'
 import { watchEngine } from './watch-engine.ts'
 import { withTemplates } from './with-templates.ts'
 
@@ -45,7 +46,8 @@ export async function compose(
   hear: (news: EngineNews) => void = logEngine(logger),
 ): Promise<Composition> {
   const clock = systemClock
-  const registry = registryFor(config)
+  const directory = await openUpstreams(config, clock, logger)
+  const registry = registryFor(config, { directory, clock })
   const host = hostFacts()
 
   async function prepare({ id, path, placement, chatTemplatePath }: ModelEntry): Promise<Prepared> {
@@ -71,7 +73,7 @@ export async function compose(
   })
   const scheduler: Scheduler = createScheduler({
     models: models.map((model) => withDraft(model, catalogue, logger)),
-    source: foundModels(catalogue, config),
+    source: withUpstreams(foundModels(catalogue, config), directory),
     isPinned: (id) => catalogue.list().some((model) => model.id === id && model.pinned),
     queueCapacity,
     keepAliveMs,
@@ -102,10 +104,11 @@ function withDraft(model: ModelEntry, catalogue: Catalogue, logger: Logger): Mod
 /** States in which nothing reads a model's files. */
 const RESTING: readonly ModelState[] = ['stopped', 'failed']
 
-export function registryFor(config: Config): Registry {
+export function registryFor(config: Config, upstream?: RegistryOptions['upstream']): Registry {
   return createRegistry({
     runtime: { heartbeatTimeoutMs: config.engineHeartbeatMs },
     llamaCpp: { libraryPath: config.llamaCpp.libraryPath, readWeights },
+    ...(upstream && { upstream }),
   })
 }
 

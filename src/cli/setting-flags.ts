@@ -77,6 +77,7 @@ const ENGINE = [
 const HARDWARE = [
   ['--hardware-chip <name>', "what is here where files don't tell, such as RK3588 in a container"],
 ] as const
+const UPSTREAMS = [['--upstreams <urls...>', 'other servers whose models are served here too']] as const
 
 const LIBRARIES = [['--llama-cpp-library-path <folder>', "use your own llama.cpp build's libraries"]] as const
 
@@ -100,6 +101,7 @@ export function addServerFlags(command: Command): Command {
     ...DEFAULTS,
     ...RESPONSES,
     ...PULL,
+    ...UPSTREAMS,
     ...ENGINE,
     ...HARDWARE,
     ...LIBRARIES,

@@ -1,3 +1,4 @@
+import type { DialectId } from '../core/dialects.ts'
 import type { ForeignStore } from '../core/model-stores.ts'
 import type { Placement } from '../core/placement.ts'
 import type { ContractId } from '../core/products.ts'
@@ -51,10 +52,27 @@ export interface Config {
   }
   /** What is here by the user's word, one of `NAMED_CHIPS`; `null`: what the machine's files tell. */
   readonly chip: string | null
+  /** Other servers whose models are served too. */
+  readonly upstreams: readonly UpstreamConfig[]
   readonly llamaCpp: {
     /** Folder of the user's own build; `null`: the packaged one. */
     readonly libraryPath: string | null
   }
+}
+
+export interface UpstreamConfig {
+  /** Without a slash at the end. */
+  readonly url: string
+  /** `null`: it wants none. */
+  readonly key: string | null
+  /** `null`: all that it lists. */
+  readonly models: readonly string[] | null
+  /** `null`: as it shows. */
+  readonly dialect: DialectId | null
+  readonly slots: number
+  /** Absolute; `null`: a usual authority. */
+  readonly authorityPath: string | null
+  readonly patienceMs: number
 }
 
 export interface ModelConfig {

@@ -75,8 +75,9 @@ function parseYaml(text: string): { readonly value: unknown; readonly problem: s
   }
 }
 
-/** An item of a list: a number, a text, or a model, named as `path=id`. */
+/** An item of a list: a number, a text, a server by its URL, or a model, named as `path=id`. */
 function fromItem(shape: Shape | undefined, text: string): unknown {
+  if (shape?.properties?.url) return { url: text }
   return shape?.type === 'object' ? parseModelSpec(text) : fromText(shape ?? {}, text)
 }
 

@@ -48,6 +48,7 @@ describe('loadConfig', () => {
       pullFromPrivate: false,
       responses: { count: 10_000, ageMs: 2_592_000_000, bytes: 268_435_456 },
       chip: null,
+      upstreams: [],
       llamaCpp: { libraryPath: null },
     })
   })

@@ -6,7 +6,7 @@ import { FOREIGN_STORES, type ForeignStore } from '../core/model-stores.ts'
 import type { Placement } from '../core/placement.ts'
 import { CONTRACTS, type ContractId, USUAL_PORTS } from '../core/products.ts'
 import { keepAliveMs } from '../core/wish.ts'
-import type { Config, ModelConfig } from './config.ts'
+import type { Config, ModelConfig, UpstreamConfig } from './config.ts'
 import { environmentLayer, type Flags, fileLayer, flagLayer, type Layer } from './layers.ts'
 import { defaultModelId } from './model-spec.ts'
 import { isToml, namedFile } from './named-file.ts'
@@ -51,9 +51,9 @@ export function loadConfig(sources: ConfigSources): Config {
   const problems = [...misreadToml(sources, contract), ...layers.flatMap((layer) => layer.problems)]
   if (!parsed.success) throw invalid([...problems, ...problemsOf(parsed.error.issues, layers)])
   const models = parsed.data.models.map((model) => modelConfig(model, parsed.data, layers))
-  problems.push(...duplicates(models, layers))
+  problems.push(...duplicates(models, layers), ...missingKeys(parsed.data, sources.env, layers))
   if (problems.length > 0) throw invalid(problems)
-  return toConfig(parsed.data, models)
+  return toConfig(parsed.data, models, sources.env)
 }
 
 /** Whose server this is to be; what is no contract is complained of with everything else. */
@@ -133,7 +133,31 @@ function duplicates(models: readonly ModelConfig[], layers: readonly Layer[]): s
   })
 }
 
-function toConfig(settings: Settings, models: readonly ModelConfig[]): Config {
+function upstreamConfig(
+  { url, key_env, ...upstream }: NonNullable<Settings['upstreams']>[number],
+  env: Env,
+): UpstreamConfig {
+  return {
+    url: url.replace(/\/+$/, ''),
+    key: key_env === undefined ? null : (env[key_env] ?? null),
+    models: upstream.models ?? null,
+    dialect: upstream.dialect ?? null,
+    slots: upstream.slots,
+    authorityPath: upstream.authority ?? null,
+    patienceMs: upstream.patience * 1000,
+  }
+}
+
+/** Keys that are to be in the environment and aren't. */
+function missingKeys({ upstreams = [] }: Settings, env: Env, layers: readonly Layer[]): string[] {
+  return upstreams.flatMap(({ key_env: name }, index) =>
+    name === undefined || env[name]
+      ? []
+      : [`${nameOf(['upstreams', index, 'key_env'], layers)}: the environment has no \`${name}\`.`],
+  )
+}
+
+function toConfig(settings: Settings, models: readonly ModelConfig[], env: Env): Config {
   return {
     host: settings.host,
     port: settings.port ?? USUAL_PORTS[settings.contract],
@@ -169,6 +193,7 @@ function toConfig(settings: Settings, models: readonly ModelConfig[]): Config {
       bytes: settings.responses.max_bytes,
     },
     chip: settings.hardware.chip ?? null,
+    upstreams: (settings.upstreams ?? []).map((upstream) => upstreamConfig(upstream, env)),
     llamaCpp: { libraryPath: settings.llama_cpp.library_path ?? null },
   }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { NAMED_CHIPS } from '../core/chips.ts'
 import { COMPUTE_FORMS, parseCompute } from '../core/compute/read.ts'
+import { DIALECTS } from '../core/dialects.ts'
 import { FOREIGN_STORES } from '../core/model-stores.ts'
 import { AUTO_DRAFT, KV_TYPES, LOAD_MODES, POOLINGS } from '../core/placement.ts'
 import { CONTRACTS } from '../core/products.ts'
@@ -151,6 +152,20 @@ export const settingsSchema = z.strictObject({
         .describe("What is here, where the machine's files don't tell, as in a container"),
     })
     .prefault({}),
+  upstreams: z
+    .array(
+      z.strictObject({
+        url: z.url({ protocol: /^https?$/ }).describe('The API of another server, such as http://gpu1:8000/v1'),
+        models: z.array(z.string().min(1)).optional().describe('Its models to serve; left out, all that it lists'),
+        key_env: z.string().min(1).optional().describe('Environment variable that holds its key'),
+        dialect: z.enum(DIALECTS).optional().describe('What it is; left out, as its list of models shows'),
+        slots: z.int().min(1).max(4096).default(64).describe('Requests given to it at once'),
+        authority: path.optional().describe('PEM file of the authority that signed its certificate'),
+        patience: z.number().min(1).default(600).describe('Seconds it may be silent while it works on an answer'),
+      }),
+    )
+    .optional()
+    .describe('Other servers whose models are served here too'),
   llama_cpp: z
     .strictObject({
       library_path: path.optional().describe("Folder of the user's own llama.cpp build"),

@@ -1,5 +1,5 @@
 import type { MediaSupport } from './media.ts'
-import type { Sampling } from './sampling.ts'
+import { NEUTRAL_SAMPLING, type Sampling } from './sampling.ts'
 import type { GenerateTask } from './task.ts'
 
 /** Everything about a request that an engine may or may not honour. */
@@ -7,12 +7,28 @@ export type Parameter =
   | keyof Sampling
   | Exclude<keyof GenerateTask, 'kind' | 'prompt' | 'sampling' | 'shownTokens' | 'media'>
 
+const BESIDE_SAMPLING: Readonly<Record<Exclude<Parameter, keyof Sampling>, true>> = {
+  maxTokens: true,
+  minTokens: true,
+  ignoreEos: true,
+  logprobs: true,
+  constraint: true,
+  adapters: true,
+  prediction: true,
+  speculation: true,
+}
+
+/** All of them. */
+export const PARAMETERS = [...Object.keys(NEUTRAL_SAMPLING), ...Object.keys(BESIDE_SAMPLING)] as readonly Parameter[]
+
 /** `emulated`: Trivet does it above the engine. `refused`: a request that sets it gets a 400 naming it. */
 export type Support = 'enforced' | 'emulated' | 'refused'
 
 /** What one loaded instance can do. */
 export interface Capabilities {
   readonly generate: boolean
+  /** Takes conversations as they are, and makes its own prompts of them. Default: it takes prompts. */
+  readonly chat?: boolean
   /** Numbers in one embedding; `null`: it makes none. */
   readonly embeddingSize: number | null
   /** Scores a pair of texts rather than embedding them. */

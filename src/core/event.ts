@@ -6,7 +6,7 @@ import type { ErrorReport } from './errors.ts'
  * guessed ahead a `guess-progress` before a text that changes its counts, so that whoever cuts an answer short knows
  * what it has cost.
  *
- * Engines write text only. `reasoning-delta` and `tool-call-…` are made of it above them, in `stream/`.
+ * Engines that take prompts write text only: `reasoning-delta` and `tool-call-…` are made of it above them, in `stream/`.
  */
 export type EngineEvent =
   | PromptProgress
@@ -24,7 +24,10 @@ export type EngineEvent =
   | Finish
   | EngineFailure
 
-/** Prompt tokens processed so far. `cached` of them were taken from an earlier request's cache. */
+/**
+ * Prompt tokens processed so far. `cached` of them were taken from an earlier request's cache. All are 0 where a server
+ * that Trivet asks doesn't tell.
+ */
 export interface PromptProgress {
   readonly type: 'prompt-progress'
   readonly done: number
@@ -61,6 +64,7 @@ export interface TokenLogprob extends RankedToken {
 }
 
 export interface RankedToken {
+  /** -1: a server that Trivet asks does not tell. */
   readonly id: number
   /** The token's own bytes, which need not be whole characters, in base64. */
   readonly bytes: string

@@ -1,11 +1,21 @@
+import type { ChatRequest } from './chat.ts'
 import type { Media } from './media.ts'
 import type { Sampling } from './sampling.ts'
 
 /** One piece of work for an engine. What it answers with, event by event, is said at each kind. */
-export type EngineTask = GenerateTask | EmbedTask | RerankTask | LogitsTask | TokenizeTask | DetokenizeTask
+export type EngineTask = ChatTask | GenerateTask | EmbedTask | RerankTask | LogitsTask | TokenizeTask | DetokenizeTask
 
 /** Text, in which special tokens count as such, or token ids as they are. */
 export type Prompt = string | readonly number[]
+
+/**
+ * Answer a conversation, for an engine that makes its own prompt of it: as `generate`, with reasoning and tool calls told
+ * as such. `request.choices` is 1.
+ */
+export interface ChatTask {
+  readonly kind: 'chat'
+  readonly request: ChatRequest
+}
 
 /** Continue a prompt: `prompt-progress`+ `text-delta`* `usage` `finish`. */
 export interface GenerateTask {

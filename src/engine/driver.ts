@@ -5,7 +5,11 @@ import type { Placement } from '../core/placement.ts'
 import type { QuantizeOrder } from '../core/quantization.ts'
 import type { EngineTask } from '../core/task.ts'
 
-export type PlatformId = 'llama_cpp' | 'scripted'
+/** Runtimes that live in a child of their own. */
+export type ChildPlatformId = 'llama_cpp' | 'scripted'
+
+/** `upstream`: another server's. */
+export type PlatformId = ChildPlatformId | 'upstream'
 
 /**
  * One way to run models: a runtime and what is needed to use it. The driver lives in the server process and only

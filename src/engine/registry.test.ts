@@ -9,7 +9,7 @@ describe('the registry', () => {
   const registry = createRegistry({ llamaCpp: { libraryPath: null } })
 
   test('lists its drivers in the order in which they are asked', () => {
-    expect(registry.drivers.map(({ id }) => id)).toEqual(['llama_cpp', 'scripted'])
+    expect(registry.drivers.map(({ id }) => id)).toEqual(['llama_cpp', 'scripted', 'upstream'])
   })
 
   test('gives a driver by its id', () => {

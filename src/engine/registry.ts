@@ -2,9 +2,14 @@ import type { EngineDriver, ModelFacts, PlatformId } from './driver.ts'
 import { createLlamaCppDriver, type LlamaCppDriverOptions } from './drivers/llama-cpp/driver.ts'
 import { libraryProblems } from './drivers/llama-cpp/library-problems.ts'
 import { createScriptedDriver } from './drivers/scripted/driver.ts'
+import { NO_SERVERS } from './drivers/upstream/directory.ts'
+import { createUpstreamDriver, type UpstreamDriverOptions } from './drivers/upstream/driver.ts'
 import { type ChildRuntime, DEFAULT_RUNTIME } from './process/runtime.ts'
 
 export type { WeightFile } from './drivers/llama-cpp/estimate.ts'
+export type { Directory } from './drivers/upstream/directory.ts'
+export { openDirectory } from './drivers/upstream/directory.ts'
+export { UPSTREAM_SCHEME } from './drivers/upstream/driver.ts'
 
 /** The drivers of this build. The only place, with the child's own list, that names them. */
 export interface Registry {
@@ -25,6 +30,8 @@ export interface Recognised {
 export interface RegistryOptions {
   readonly runtime?: Partial<ChildRuntime>
   readonly llamaCpp: Omit<LlamaCppDriverOptions, 'runtime'>
+  /** Default: none is asked. */
+  readonly upstream?: UpstreamDriverOptions
 }
 
 export function createRegistry(options: RegistryOptions): Registry {
@@ -32,6 +39,7 @@ export function createRegistry(options: RegistryOptions): Registry {
   const drivers: Readonly<Record<PlatformId, EngineDriver>> = {
     llama_cpp: createLlamaCppDriver({ runtime, ...options.llamaCpp }),
     scripted: createScriptedDriver({ runtime }),
+    upstream: createUpstreamDriver(options.upstream ?? { directory: NO_SERVERS, clock: runtime.clock }),
   }
   const inOrder = Object.values(drivers)
 

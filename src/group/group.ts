@@ -1,13 +1,13 @@
 import { onAbort } from '../core/abort.ts'
 import type { Clock } from '../core/clock.ts'
-import { asTrivetError, TrivetError } from '../core/errors.ts'
+import { asTrivetError, type ErrorCode, TrivetError } from '../core/errors.ts'
 import type { EngineEvent } from '../core/event.ts'
 import type { EngineTask } from '../core/task.ts'
 import type { Footprint, Plan } from '../engine/driver.ts'
 import type { Loaded, SupervisorStatus } from '../engine/supervisor/supervisor.ts'
 import type { EngineState } from '../engine/supervisor/transition.ts'
 import { Member, type Prepared } from './member.ts'
-import { pick } from './pick.ts'
+import { type Candidate, pick } from './pick.ts'
 import { prefixHashes, promptOf } from './prefix.ts'
 
 /** Finds the driver of a model, plans, and makes a supervised instance of it; loads nothing. */
@@ -53,6 +53,9 @@ export interface Sized {
 
 /** What an orderly end may take, once nothing runs any more, in milliseconds. */
 const END_MS = 5_000
+
+/** How a task fails that another instance may do: the server that was to do it never began. */
+const NOT_BEGUN: ReadonlySet<ErrorCode> = new Set(['upstream_error', 'upstream_busy'])
 
 const forever = new AbortController().signal
 
@@ -135,18 +138,43 @@ export class Group {
       return
     }
     const hashes = prefixHashes(promptOf(task))
-    const member = this.#best(hashes)
-    if (member === undefined) {
-      yield { type: 'error', error: new TrivetError('shutting_down').report() }
-      return
+    let member = this.#best(hashes) ?? null
+    if (member === null) yield { type: 'error', error: new TrivetError('shutting_down').report() }
+    const tried = new Set<Member>()
+    while (member !== null) {
+      tried.add(member)
+      member = yield* this.#attempt(member, task, hashes, signal, () => this.#another(hashes, tried))
     }
+  }
+
+  /** What one instance says; one that never began leaves the task to `another`, if there is any. */
+  async *#attempt(
+    member: Member,
+    task: EngineTask,
+    hashes: readonly string[],
+    signal: AbortSignal,
+    another: () => Member | null,
+  ): AsyncGenerator<EngineEvent, Member | null, undefined> {
     member.enter()
     member.prefixes.remember(hashes)
+    let begun = false
     try {
-      yield* member.supervisor.run(task, signal)
+      for await (const event of member.supervisor.run(task, signal)) {
+        const next = !begun && event.type === 'error' && NOT_BEGUN.has(event.error.code) ? another() : null
+        if (next !== null) return next
+        begun = true
+        yield event
+      }
+      return null
     } finally {
       member.leave()
     }
+  }
+
+  /** One that is ready and hasn't been tried. */
+  #another(hashes: readonly string[], tried: ReadonlySet<Member>): Member | null {
+    const untried = this.#ready().filter((member) => !tried.has(member))
+    return untried[pick(untried.map((member) => candidateOf(member, hashes)))] ?? null
   }
 
   /** From now on so many instances. Those that are too many finish what they have; resolves once that is done. */
@@ -217,11 +245,7 @@ export class Group {
   }
 
   #best(hashes: readonly string[] = []): Member | undefined {
-    const candidates = this.#members.map((member) => {
-      const { state } = member.supervisor.status()
-      return { state, running: member.running, slots: slotsOf(member), cached: member.prefixes.known(hashes) }
-    })
-    return this.#members[pick(candidates)]
+    return this.#members[pick(this.#members.map((member) => candidateOf(member, hashes)))]
   }
 
   #all(): readonly Member[] {
@@ -324,6 +348,11 @@ export class Group {
 function instanceStatus(member: Member): InstanceStatus {
   const { state, reason, progress, crashes } = member.supervisor.status()
   return { state, reason, progress, crashes, running: member.running }
+}
+
+function candidateOf(member: Member, hashes: readonly string[]): Candidate {
+  const { state } = member.supervisor.status()
+  return { state, running: member.running, slots: slotsOf(member), cached: member.prefixes.known(hashes) }
 }
 
 function slotsOf({ supervisor }: Member): number {

@@ -25,6 +25,7 @@ export function prefixHashes(prompt: Prompt): readonly string[] {
 
 /** Of tasks that leave something in a prompt cache. */
 export function promptOf(task: EngineTask): Prompt {
+  if (task.kind === 'chat') return JSON.stringify([task.request.tools, task.request.messages])
   return task.kind === 'generate' || task.kind === 'logits' ? task.prompt : ''
 }
 

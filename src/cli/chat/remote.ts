@@ -1,9 +1,9 @@
 import type { ChatMessage } from '../../core/chat.ts'
 import { asTrivetError, TrivetError } from '../../core/errors.ts'
 import type { EngineEvent } from '../../core/event.ts'
+import { eventData } from '../../core/event-data.ts'
 import { credentials } from '../credentials.ts'
 import type { Answerer, AnswerWish } from './answerer.ts'
-import { eventData } from './sse.ts'
 
 /** The parts of OpenAI's chunk that are read here. */
 interface Chunk {

@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorCode, TrivetError } from '../../core/errors.ts'
-import { eventData } from '../chat/sse.ts'
+import { eventData } from '../../core/event-data.ts'
 import { credentials } from '../credentials.ts'
 import type { ToldEvent, ToldJob } from './told-job.ts'
 

@@ -1,10 +1,10 @@
 import { TrivetError } from '../../core/errors.ts'
 import type { EngineBackend, LoadedBackend } from '../backend.ts'
-import type { Plan, PlatformId } from '../driver.ts'
+import type { ChildPlatformId, Plan } from '../driver.ts'
 import type { FromChild, ToChild } from '../protocol/frames.ts'
 
 export interface SessionEffects {
-  importBackend(driver: PlatformId): Promise<EngineBackend>
+  importBackend(driver: ChildPlatformId): Promise<EngineBackend>
   send(frame: FromChild): void
   /** Sends what is still unsent, then ends the process. */
   exit(code: number): void
@@ -18,7 +18,8 @@ export function createSession({ importBackend, send, exit }: SessionEffects): (f
 
   async function load(plan: Plan) {
     try {
-      const backend = await importBackend(plan.driver)
+      // Whoever runs elsewhere starts no child.
+      const backend = await importBackend(plan.driver as ChildPlatformId)
       loaded = await backend.load(
         plan,
         (fraction) => send({ op: 'progress', fraction }),

@@ -1,5 +1,5 @@
 import type { Availability } from '../../core/device.ts'
-import type { PlatformId } from '../driver.ts'
+import type { ChildPlatformId } from '../driver.ts'
 import { spawnChild } from './child.ts'
 import type { ChildRuntime } from './runtime.ts'
 
@@ -8,7 +8,7 @@ import type { ChildRuntime } from './runtime.ts'
  * process that does it. Never rejects.
  */
 export async function probeInChild(
-  driver: PlatformId,
+  driver: ChildPlatformId,
   options: Readonly<Record<string, unknown>>,
   runtime: ChildRuntime,
 ): Promise<Availability> {

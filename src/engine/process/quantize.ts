@@ -1,12 +1,12 @@
 import { onAbort } from '../../core/abort.ts'
 import { TrivetError } from '../../core/errors.ts'
 import type { QuantizeOrder } from '../../core/quantization.ts'
-import type { LoadWatch, PlatformId } from '../driver.ts'
+import type { ChildPlatformId, LoadWatch } from '../driver.ts'
 import { spawnChild } from './child.ts'
 import type { ChildRuntime } from './runtime.ts'
 
 export interface QuantizeOptions {
-  readonly driver: PlatformId
+  readonly driver: ChildPlatformId
   readonly options: Readonly<Record<string, unknown>>
   readonly runtime: ChildRuntime
   /** How far the runtime is, 0 to 1, by a line of its log; null when the line doesn't say. */

@@ -4,17 +4,17 @@ import type { ErrorReport } from '../../core/errors.ts'
 import type { EngineEvent } from '../../core/event.ts'
 import type { QuantizeOrder } from '../../core/quantization.ts'
 import type { EngineTask } from '../../core/task.ts'
-import type { LoadedModel, Plan, PlatformId } from '../driver.ts'
+import type { ChildPlatformId, LoadedModel, Plan } from '../driver.ts'
 
 /**
  * What parent and child say to each other, one JSON object a line: parent → child on fd 0, child → parent on fd 3.
  * fd 1 and 2 belong to the native code's logs. See docs/decisions/ for why not `fork()`'s channel.
  */
 export type ToChild =
-  | { readonly op: 'probe'; readonly driver: PlatformId; readonly options: Readonly<Record<string, unknown>> }
+  | { readonly op: 'probe'; readonly driver: ChildPlatformId; readonly options: Readonly<Record<string, unknown>> }
   | {
       readonly op: 'quantize'
-      readonly driver: PlatformId
+      readonly driver: ChildPlatformId
       readonly options: Readonly<Record<string, unknown>>
       readonly order: QuantizeOrder
     }

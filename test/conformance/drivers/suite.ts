@@ -7,7 +7,14 @@ import type { ConformanceSubject } from './subject.ts'
 import { tokenizingConformance } from './tokenizing.ts'
 import { workingConformance } from './working.ts'
 
-/** What every driver promises, told as tests. They need Linux, and the build, which children run from. */
+/** What a driver promises whose engines are servers elsewhere: all that needs no child, no file and no logits. */
+export function remoteConformance(name: string, subject: ConformanceSubject): void {
+  describe(`${name}: working`, () => workingConformance(subject))
+  describe(`${name}: tokenizing`, () => tokenizingConformance(subject))
+  describe(`${name}: cancelling`, () => cancellingConformance(subject))
+}
+
+/** What every other driver promises, told as tests. They need Linux, and the build, which children run from. */
 export function driverConformance(name: string, subject: ConformanceSubject): void {
   describe(`${name}: loading`, () => loadingConformance(subject))
   describe(`${name}: working`, () => workingConformance(subject))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { retryAfterSeconds } from '../../../core/retry-after.ts'
 import { refusal } from './refusal.ts'
-import { retryAfterSeconds } from './retry-after.ts'
 import { Transient } from './transient.ts'
 
 const NOW = Date.parse('2026-11-30T03:00:00Z')

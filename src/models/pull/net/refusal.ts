@@ -1,5 +1,5 @@
 import { TrivetError } from '../../../core/errors.ts'
-import { retryAfterSeconds } from './retry-after.ts'
+import { retryAfterSeconds } from '../../../core/retry-after.ts'
 import { Transient } from './transient.ts'
 
 /** Said when a server that asks for less doesn't say how much less. */

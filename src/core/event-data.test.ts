@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { eventData } from './sse.ts'
+import { eventData } from './event-data.ts'
 
 async function* inPieces(text: string, size: number) {
   const bytes = Buffer.from(text)

@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import type { EngineEvent, FinishReason, TokenLogprob } from '../../../core/event.ts'
+import { BEGUN, cutShort, readChunks, usageOf, usageSchema } from './chunks.ts'
+
+const ranked = z.object({ token: z.string(), logprob: z.number(), bytes: z.array(z.number()).nullish() })
+
+const deltaSchema = z.object({
+  content: z.string().nullish(),
+  reasoning_content: z.string().nullish(),
+  reasoning: z.string().nullish(),
+  tool_calls: z
+    .array(
+      z.object({
+        index: z.number().nullish(),
+        id: z.string().nullish(),
+        function: z.object({ name: z.string().nullish(), arguments: z.string().nullish() }).nullish(),
+      }),
+    )
+    .nullish(),
+})
+
+const chunkSchema = z.object({
+  choices: z
+    .array(
+      z.object({
+        delta: deltaSchema.nullish(),
+        finish_reason: z.string().nullish(),
+        stop_reason: z.unknown().optional(),
+        logprobs: z
+          .object({ content: z.array(ranked.extend({ top_logprobs: z.array(ranked).nullish() })).nullish() })
+          .nullish(),
+      }),
+    )
+    .nullish(),
+  usage: usageSchema.nullish(),
+})
+
+type Choice = NonNullable<z.infer<typeof chunkSchema>['choices']>[number]
+
+/** What a stream of chat completion chunks says. Throws `upstream_error` when it breaks off or reports a failure. */
+export async function* chatEvents(url: string, chunks: AsyncIterable<unknown>): AsyncGenerator<EngineEvent, void> {
+  const calls = new Calls()
+  let usage = usageOf(null)
+  let finish: Choice | null = null
+  let begun = false
+  for await (const { choices, usage: counts } of readChunks(url, chunks, chunkSchema)) {
+    if (!begun) yield BEGUN
+    begun = true
+    if (counts) usage = usageOf(counts)
+    const choice = choices?.[0]
+    if (choice === undefined) continue
+    yield* deltaEvents(choice, calls)
+    if (choice.finish_reason) finish = choice
+  }
+  if (finish === null) throw cutShort(url)
+  yield* calls.end()
+  yield usage
+  yield {
+    type: 'finish',
+    reason: reasonOf(finish.finish_reason ?? 'stop', calls.begun),
+    ...(typeof finish.stop_reason === 'string' && { stopString: finish.stop_reason }),
+  }
+}
+
+/** Servers send about a token a chunk; how many there were is said at the end. */
+function* deltaEvents({ delta, logprobs }: Choice, calls: Calls): Generator<EngineEvent, void> {
+  if (!delta) return
+  const thought = delta.reasoning_content ?? delta.reasoning ?? ''
+  if (thought !== '') yield { type: 'reasoning-delta', text: thought, tokens: 1 }
+  const told = logprobs?.content?.map(tokenLogprob)
+  const text = delta.content ?? ''
+  if (text !== '' || (told && told.length > 0)) {
+    yield { type: 'text-delta', text, tokens: told?.length ?? 1, ...(told && { logprobs: told }) }
+  }
+  for (const call of delta.tool_calls ?? []) {
+    yield* calls.take(call.index ?? 0, call.id ?? '', call.function?.name ?? '', call.function?.arguments ?? '')
+  }
+}
+
+type Ranked = z.infer<typeof ranked>
+
+function tokenLogprob({
+  top_logprobs: top,
+  ...token
+}: Ranked & { top_logprobs?: readonly Ranked[] | null | undefined }): TokenLogprob {
+  return { ...rankedToken(token), top: (top ?? []).map(rankedToken) }
+}
+
+/** Its number isn't told. */
+function rankedToken({ token, logprob, bytes }: Ranked) {
+  return { id: -1, logprob, bytes: Buffer.from(bytes ?? Buffer.from(token)).toString('base64') }
+}
+
+function reasonOf(word: string, calls: number): FinishReason {
+  if (calls > 0 && word !== 'length') return 'tool-calls'
+  return word === 'length' ? 'length' : 'stop'
+}
+
+/** The calls of one answer, which come in pieces, the first of each with its name. */
+class Calls {
+  #open: number | null = null
+  #begun = 0
+
+  get begun(): number {
+    return this.#begun
+  }
+
+  *take(index: number, id: string, name: string, piece: string): Generator<EngineEvent, void> {
+    if (index !== this.#open && name !== '') {
+      yield* this.end()
+      this.#open = index
+      this.#begun++
+      yield { type: 'tool-call-start', call: this.#begun - 1, id, name, tokens: 0 }
+    }
+    if (piece !== '' && this.#open !== null) {
+      yield { type: 'tool-call-delta', call: this.#begun - 1, arguments: piece, tokens: 1 }
+    }
+  }
+
+  *end(): Generator<EngineEvent, void> {
+    if (this.#open === null) return
+    this.#open = null
+    yield { type: 'tool-call-end', call: this.#begun - 1, tokens: 0 }
+  }
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { TrivetError } from '../../../core/errors.ts'
+import type { EngineEvent, Usage } from '../../../core/event.ts'
+
+export const usageSchema = z.object({
+  prompt_tokens: z.number().nullish(),
+  total_tokens: z.number().nullish(),
+  completion_tokens: z.number().nullish(),
+  prompt_tokens_details: z.object({ cached_tokens: z.number().nullish() }).nullish(),
+  completion_tokens_details: z.object({ reasoning_tokens: z.number().nullish() }).nullish(),
+})
+
+/** What a server counted; zeros where it doesn't tell. */
+export function usageOf(usage: z.infer<typeof usageSchema> | null): Usage {
+  const reasoning = usage?.completion_tokens_details?.reasoning_tokens
+  return {
+    type: 'usage',
+    promptTokens: usage?.prompt_tokens ?? usage?.total_tokens ?? 0,
+    completionTokens: usage?.completion_tokens ?? 0,
+    cachedTokens: usage?.prompt_tokens_details?.cached_tokens ?? 0,
+    ...(typeof reasoning === 'number' && { reasoningTokens: reasoning }),
+  }
+}
+
+const failureSchema = z.object({ error: z.union([z.string(), z.object({ message: z.string() })]) })
+
+/** What a stream's values are as chunks; what is none is passed over. Throws `upstream_error` for one that tells of a failure. */
+export async function* readChunks<Chunk>(
+  url: string,
+  values: AsyncIterable<unknown>,
+  schema: z.ZodType<Chunk>,
+): AsyncGenerator<Chunk, void> {
+  for await (const value of values) {
+    const failure = failureSchema.safeParse(value).data?.error
+    if (failure !== undefined) {
+      const words = typeof failure === 'string' ? failure : failure.message
+      throw new TrivetError('upstream_error', { url, reason: `failed while it answered: ${words}` })
+    }
+    const chunk = schema.safeParse(value)
+    if (chunk.success) yield chunk.data
+  }
+}
+
+/** How a stream of chunks begins, whose prompt nobody counts before its end. */
+export const BEGUN: EngineEvent = { type: 'prompt-progress', done: 0, total: 0, cached: 0 }
+
+/** The failure of a stream that ended before its answer did. */
+export function cutShort(url: string): TrivetError {
+  return new TrivetError('upstream_error', { url, reason: 'ended its answer without finishing it.' })
+}

@@ -1,0 +1,95 @@
+import { Agent, type Dispatcher, request } from 'undici'
+import { TrivetError } from '../../../core/errors.ts'
+import { eventData } from '../../../core/event-data.ts'
+import { networkReason } from '../../../core/network-reason.ts'
+import type { Endpoint } from './endpoint.ts'
+import { refusalOf } from './refusal.ts'
+
+const CONNECT_TIMEOUT_MS = 5_000
+/** Bytes of an answer that is read whole. */
+const MAX_BYTES = 256 * 1024 * 1024
+
+/** One server, asked over HTTP. All reject with `upstream_error`, `upstream_busy`, or what the server refused by name. */
+export interface UpstreamClient {
+  get(path: string, signal: AbortSignal): Promise<unknown>
+  post(path: string, body: object, signal: AbortSignal): Promise<unknown>
+  /** The values of a stream of server-sent events, up to `[DONE]`. */
+  stream(path: string, body: object, signal: AbortSignal): AsyncGenerator<unknown, void>
+  close(): void
+}
+
+/** @param endpoint whose certificate, key and patience it is */
+export function createClient({ url, key, authority, patienceMs }: Endpoint): UpstreamClient {
+  const agent = new Agent({
+    headersTimeout: patienceMs,
+    // Between two tokens there may be a long prompt of somebody else's.
+    bodyTimeout: patienceMs,
+    connect: { timeout: CONNECT_TIMEOUT_MS, ...(authority !== null && { ca: authority }) },
+  })
+
+  async function ask(path: string, body: object | null, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+    const address = `${path.startsWith('/') ? new URL(url).origin : `${url}/`}${path}`
+    try {
+      const answer = await request(address, {
+        dispatcher: agent,
+        signal,
+        method: body === null ? 'GET' : 'POST',
+        headers: {
+          ...(key !== null && { authorization: `Bearer ${key}` }),
+          ...(body !== null && { 'content-type': 'application/json' }),
+        },
+        ...(body !== null && { body: JSON.stringify(body) }),
+      })
+      if (answer.statusCode < 300) return answer
+      throw refusalOf(url, answer, await bounded(answer.body, 64 * 1024))
+    } catch (thrown) {
+      throw failureOf(thrown, url, signal)
+    }
+  }
+
+  async function whole(answer: Dispatcher.ResponseData, signal: AbortSignal): Promise<unknown> {
+    try {
+      return JSON.parse(await bounded(answer.body, MAX_BYTES))
+    } catch (thrown) {
+      if (thrown instanceof SyntaxError)
+        throw new TrivetError('upstream_error', { url, reason: 'answers what is no JSON.' })
+      throw failureOf(thrown, url, signal)
+    }
+  }
+
+  return {
+    get: async (path, signal) => whole(await ask(path, null, signal), signal),
+    post: async (path, body, signal) => whole(await ask(path, body, signal), signal),
+    async *stream(path, body, signal) {
+      const answer = await ask(path, body, signal)
+      try {
+        for await (const data of eventData(answer.body)) {
+          if (data === '[DONE]') return
+          yield JSON.parse(data)
+        }
+      } catch (thrown) {
+        throw failureOf(thrown, url, signal)
+      }
+    },
+    close: () => void agent.destroy(),
+  }
+}
+
+async function bounded(body: Dispatcher.ResponseData['body'], limit: number): Promise<string> {
+  const pieces: Buffer[] = []
+  let bytes = 0
+  for await (const piece of body) {
+    bytes += piece.length
+    if (bytes > limit) break
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces).toString('utf8')
+}
+
+function failureOf(thrown: unknown, url: string, signal: AbortSignal): TrivetError {
+  if (thrown instanceof TrivetError) return thrown
+  if (signal.aborted) return new TrivetError('request_cancelled')
+  if (thrown instanceof SyntaxError)
+    return new TrivetError('upstream_error', { url, reason: 'sends events that are no JSON.' })
+  return new TrivetError('upstream_error', { url, reason: networkReason(thrown).reason }, null, { cause: thrown })
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import type { EngineEvent } from '../../../core/event.ts'
+import type { GenerateTask } from '../../../core/task.ts'
+import { BEGUN, cutShort, readChunks, usageOf, usageSchema } from './chunks.ts'
+import type { Dialect } from './dialects.ts'
+import type { RemoteModel } from './endpoint.ts'
+import { limitFields, refuse, samplingFields, under } from './parameters.ts'
+
+const chunkSchema = z.object({
+  choices: z.array(z.object({ text: z.string().nullish(), finish_reason: z.string().nullish() })).nullish(),
+  usage: usageSchema.nullish(),
+})
+
+/** The body of a plain completion, streamed with its usage. Throws `unsupported_parameter` for what can't be passed on. */
+export function completionBody(task: GenerateTask, { id: model }: RemoteModel, dialect: Dialect): object {
+  if (task.logprobs !== undefined) return refuse(model, 'logprobs', 'null')
+  return {
+    model,
+    prompt: task.prompt,
+    stream: true,
+    stream_options: { include_usage: true },
+    ...samplingFields(task.sampling, dialect),
+    ...limitFields(task, dialect),
+    // vLLM stops at 16 tokens unless it is told not to.
+    ...(task.maxTokens === null && dialect.id === 'vllm' && { max_tokens: null }),
+    ...(task.constraint &&
+      (dialect.grammar === null
+        ? refuse(model, 'response_format', '{"type":"text"}')
+        : under(dialect.grammar, task.constraint.grammar))),
+  }
+}
+
+/** What a stream of completion chunks says. Throws as `chatEvents`. */
+export async function* completionEvents(
+  url: string,
+  chunks: AsyncIterable<unknown>,
+): AsyncGenerator<EngineEvent, void> {
+  let usage = usageOf(null)
+  let reason: string | null = null
+  let begun = false
+  for await (const { choices, usage: counts } of readChunks(url, chunks, chunkSchema)) {
+    if (!begun) yield BEGUN
+    begun = true
+    if (counts) usage = usageOf(counts)
+    const choice = choices?.[0]
+    if (choice?.text) yield { type: 'text-delta', text: choice.text, tokens: 1 }
+    reason = choice?.finish_reason ?? reason
+  }
+  if (reason === null) throw cutShort(url)
+  yield usage
+  yield { type: 'finish', reason: reason === 'length' ? 'length' : 'stop' }
+}

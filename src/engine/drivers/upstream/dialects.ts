@@ -1,0 +1,112 @@
+import type { Parameter } from '../../../core/capability.ts'
+import type { DialectId } from '../../../core/dialects.ts'
+
+/** Where texts are cut into tokens, and by which names of the fields. */
+export interface TokenRoutes {
+  /** Above the folder of the API, or in it. */
+  readonly folder: '/' | ''
+  readonly text: string
+  readonly addSpecial: string
+  /** `null`: special tokens always count as such. */
+  readonly parseSpecial: string | null
+}
+
+/** What one of them takes beside the messages, and by which names. */
+export interface Dialect {
+  readonly id: DialectId
+  /** The field of each parameter it honours; one that is missing is refused. Those of several fields are written in parameters.ts. */
+  readonly fields: Readonly<Partial<Record<Parameter, string>>>
+  /** Where an answer's form is held, beside JSON schemas in `response_format`; `null`: it can't be. */
+  readonly grammar: string | null
+  readonly regex: string | null
+  readonly choice: string | null
+  /** Takes `chat_template_kwargs`, and so whether to think. */
+  readonly templateVariables: boolean
+  /** How `tokenize` and `detokenize` are asked; `null`: there are none. */
+  readonly tokens: TokenRoutes | null
+  /** Cuts texts that are too long for an embedding, by this field. */
+  readonly truncate: string | null
+}
+
+const OPENAI = {
+  temperature: 'temperature',
+  topP: 'top_p',
+  presencePenalty: 'presence_penalty',
+  frequencyPenalty: 'frequency_penalty',
+  seed: 'seed',
+  logitBias: 'logit_bias',
+  maxTokens: 'max_tokens',
+  logprobs: 'logprobs',
+  constraint: 'response_format',
+} as const
+
+const WIDER = { ...OPENAI, topK: 'top_k', minP: 'min_p', ignoreEos: 'ignore_eos' } as const
+
+const LLAMA = {
+  ...WIDER,
+  typicalP: 'typical_p',
+  repetitionPenalty: 'repeat_penalty',
+  penaltyWindow: 'repeat_last_n',
+  dry: 'dry_multiplier',
+  xtc: 'xtc_probability',
+  mirostat: 'mirostat',
+} as const
+
+const REPEATS = { repetitionPenalty: 'repetition_penalty', minTokens: 'min_tokens' } as const
+
+/**
+ * From the servers' own documents: vLLM's OpenAI-compatible server (extra parameters), SGLang's (sampling parameters),
+ * llama.cpp's `tools/server/README.md`.
+ */
+export const DIALECT: Readonly<Record<DialectId, Dialect>> = {
+  openai: {
+    id: 'openai',
+    fields: { ...OPENAI, prediction: 'prediction' },
+    grammar: null,
+    regex: null,
+    choice: null,
+    templateVariables: false,
+    tokens: null,
+    truncate: null,
+  },
+  vllm: {
+    id: 'vllm',
+    fields: { ...WIDER, ...REPEATS },
+    grammar: 'structured_outputs.grammar',
+    regex: 'structured_outputs.regex',
+    choice: 'structured_outputs.choice',
+    templateVariables: true,
+    tokens: { folder: '/', text: 'prompt', addSpecial: 'add_special_tokens', parseSpecial: null },
+    truncate: 'truncate_prompt_tokens',
+  },
+  sglang: {
+    id: 'sglang',
+    fields: { ...WIDER, ...REPEATS },
+    grammar: 'ebnf',
+    regex: 'regex',
+    choice: null,
+    templateVariables: true,
+    tokens: null,
+    truncate: null,
+  },
+  'llama-server': {
+    id: 'llama-server',
+    fields: LLAMA,
+    grammar: 'grammar',
+    regex: null,
+    choice: null,
+    templateVariables: true,
+    tokens: { folder: '/', text: 'content', addSpecial: 'add_special', parseSpecial: 'parse_special' },
+    truncate: null,
+  },
+  trivet: {
+    id: 'trivet',
+    fields: { ...LLAMA, minTokens: 'min_tokens', prediction: 'prediction' },
+    grammar: 'grammar_string',
+    regex: 'structured_outputs.regex',
+    choice: 'structured_outputs.choice',
+    templateVariables: true,
+    tokens: { folder: '', text: 'content', addSpecial: 'add_special', parseSpecial: 'parse_special' },
+    truncate: null,
+  },
+}

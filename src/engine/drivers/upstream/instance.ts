@@ -1,0 +1,117 @@
+import { onAbort } from '../../../core/abort.ts'
+import { type Capabilities, PARAMETERS } from '../../../core/capability.ts'
+import type { Clock } from '../../../core/clock.ts'
+import { asTrivetError, TrivetError } from '../../../core/errors.ts'
+import type { EngineEvent } from '../../../core/event.ts'
+import type { EngineTask } from '../../../core/task.ts'
+import type { EngineEnd, EngineInstance, LoadedModel } from '../../driver.ts'
+import { chatBody } from './chat-body.ts'
+import { chatEvents } from './chat-events.ts'
+import type { UpstreamClient } from './client.ts'
+import { completionBody, completionEvents } from './completion.ts'
+import { DIALECT } from './dialects.ts'
+import type { RemoteModel } from './endpoint.ts'
+import { embeddingEvents, embeddingsBody, rerankBody, rerankEvents } from './reading.ts'
+import { tokenEvents } from './tokens.ts'
+import { Watch } from './watch.ts'
+
+export interface UpstreamInstanceOptions {
+  /** Name used in messages. */
+  readonly modelId: string
+  readonly remote: RemoteModel
+  readonly client: UpstreamClient
+  readonly clock: Clock
+  readonly capabilities: Capabilities
+  readonly model: LoadedModel
+  /** Called once, when the endpoint is free for another instance. */
+  released(): void
+}
+
+/** A model of another server, as an engine of this one. It ends when the server is gone; what is under way goes on by itself. */
+export function createUpstreamInstance(options: UpstreamInstanceOptions): EngineInstance {
+  const { modelId, remote, client, clock, capabilities, model, released } = options
+  const { url } = remote.endpoint
+  const dialect = DIALECT[remote.dialect]
+  const stopping = new AbortController()
+  let end = (_: EngineEnd) => {}
+  const ended = new Promise<EngineEnd>((resolve) => {
+    end = resolve
+  })
+  const watch = new Watch(remote.endpoint, client, clock, (lastLine) => {
+    end({ expected: false, how: `no answer from ${url}`, lastLine })
+  })
+  void ended.then(() => {
+    watch.close()
+    released()
+  })
+
+  async function* work(task: EngineTask, signal: AbortSignal): AsyncGenerator<EngineEvent, void> {
+    switch (task.kind) {
+      case 'chat':
+        return yield* chatEvents(
+          url,
+          client.stream('chat/completions', chatBody(task.request, remote, dialect), signal),
+        )
+      case 'generate':
+        return yield* completionEvents(url, client.stream('completions', completionBody(task, remote, dialect), signal))
+      case 'embed':
+        return yield* embeddingEvents(
+          url,
+          task,
+          await client.post('embeddings', embeddingsBody(task, remote, dialect), signal),
+        )
+      case 'rerank':
+        return yield* rerankEvents(url, task, await client.post('rerank', rerankBody(task, remote), signal))
+      case 'tokenize':
+      case 'detokenize':
+        return yield* await tokenEvents(task, remote, client, signal)
+      default:
+        throw new TrivetError(
+          'wrong_model_type',
+          { model: remote.id, reason: `the server at ${url} tells no logits` },
+          'model',
+        )
+    }
+  }
+
+  return {
+    capabilities,
+    model,
+    ended,
+    extraBytes: () => 0,
+    async *run(task, signal) {
+      if (signal.aborted) return
+      const own = new AbortController()
+      const deafen = [onAbort(signal, () => own.abort()), onAbort(stopping.signal, () => own.abort())]
+      try {
+        if (stopping.signal.aborted) throw stopped()
+        yield* work(task, own.signal)
+        watch.answered()
+      } catch (thrown) {
+        if (signal.aborted) return
+        const error = stopping.signal.aborted ? stopped() : asTrivetError(thrown)
+        watch.failed(error)
+        yield { type: 'error', error: error.report() }
+      } finally {
+        for (const each of deafen) each()
+        own.abort()
+      }
+    },
+    async stop() {
+      stopping.abort()
+      end({ expected: true, how: 'let go', lastLine: '' })
+      await ended
+    },
+  }
+
+  function stopped(): TrivetError {
+    return new TrivetError('engine_unavailable', { model: modelId, state: 'stopped', reason: 'it was asked to stop.' })
+  }
+}
+
+/** What a dialect's fields come to. */
+export function parametersOf({ dialect }: RemoteModel): Capabilities['parameters'] {
+  const { fields } = DIALECT[dialect]
+  const support = PARAMETERS.map((name) => [name, fields[name] === undefined ? 'refused' : 'enforced'])
+  return Object.fromEntries(support) as Capabilities['parameters']
+}

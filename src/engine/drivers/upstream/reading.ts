@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { TrivetError } from '../../../core/errors.ts'
+import type { EngineEvent } from '../../../core/event.ts'
+import type { EmbedTask, RerankTask } from '../../../core/task.ts'
+import { usageOf, usageSchema } from './chunks.ts'
+import type { Dialect } from './dialects.ts'
+import type { RemoteModel } from './endpoint.ts'
+import { refuse } from './parameters.ts'
+
+const FINISH: EngineEvent = { type: 'finish', reason: 'stop' }
+
+const embeddingsSchema = z.object({
+  data: z.array(z.object({ index: z.number(), embedding: z.union([z.string(), z.array(z.number())]) })),
+  usage: usageSchema.nullish(),
+})
+
+const rerankSchema = z.object({
+  results: z.array(z.object({ index: z.number(), relevance_score: z.number() })),
+  usage: usageSchema.nullish(),
+})
+
+/** The body of an embeddings request. Throws `unsupported_parameter` where texts can't be cut. */
+export function embeddingsBody(
+  { inputs, truncate = false }: EmbedTask,
+  { id: model }: RemoteModel,
+  dialect: Dialect,
+): object {
+  if (truncate !== false && dialect.truncate === null) return refuse(model, 'truncate', 'false')
+  return {
+    model,
+    input: inputs,
+    encoding_format: 'base64',
+    ...(truncate !== false && dialect.truncate !== null && { [dialect.truncate]: truncate === true ? -1 : truncate }),
+  }
+}
+
+/** A vector each, in the order of the texts. Throws `upstream_error` for another answer. */
+export function* embeddingEvents(
+  url: string,
+  { inputs, normalize }: EmbedTask,
+  body: unknown,
+): Generator<EngineEvent, void> {
+  const answer = embeddingsSchema.safeParse(body).data
+  const vectors = answer?.data.toSorted((a, b) => a.index - b.index) ?? []
+  if (vectors.length !== inputs.length)
+    throw new TrivetError('upstream_error', { url, reason: 'answers what are no embeddings.' })
+  for (const [index, { embedding }] of vectors.entries()) {
+    const vector = floatsOf(embedding)
+    yield { type: 'embedding', index, vector: toBase64(normalize ? ofLengthOne(vector) : vector), tokens: 0 }
+  }
+  yield usageOf(answer?.usage ?? null)
+  yield FINISH
+}
+
+export function rerankBody({ query, documents }: RerankTask, { id: model }: RemoteModel): object {
+  return { model, query, documents, top_n: documents.length }
+}
+
+/** A score each, in the order of the documents: as logits, of which servers tell the sigmoid. */
+export function* rerankEvents(url: string, { documents }: RerankTask, body: unknown): Generator<EngineEvent, void> {
+  const answer = rerankSchema.safeParse(body).data
+  const results = answer?.results.toSorted((a, b) => a.index - b.index) ?? []
+  if (results.length !== documents.length)
+    throw new TrivetError('upstream_error', { url, reason: 'answers what are no scores.' })
+  for (const [index, { relevance_score: score }] of results.entries())
+    yield { type: 'score', index, score: logit(score), tokens: 0 }
+  yield usageOf(answer?.usage ?? null)
+  yield FINISH
+}
+
+/** The number whose sigmoid is `probability`, kept finite. */
+function logit(probability: number): number {
+  const bounded = Math.min(1 - 1e-12, Math.max(1e-12, probability))
+  return Math.log(bounded / (1 - bounded))
+}
+
+export function floatsOf(embedding: string | readonly number[]): Float32Array {
+  if (typeof embedding !== 'string') return Float32Array.from(embedding)
+  const bytes = Buffer.from(embedding, 'base64')
+  return Float32Array.from({ length: Math.floor(bytes.length / 4) }, (_, index) => bytes.readFloatLE(index * 4))
+}
+
+function ofLengthOne(vector: Float32Array): Float32Array {
+  const length = Math.hypot(...vector)
+  return length === 0 ? vector : vector.map((value) => value / length)
+}
+
+function toBase64(vector: Float32Array): string {
+  const bytes = Buffer.alloc(vector.length * 4)
+  for (const [index, value] of vector.entries()) bytes.writeFloatLE(value, index * 4)
+  return bytes.toString('base64')
+}

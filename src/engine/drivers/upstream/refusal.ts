@@ -1,0 +1,65 @@
+import type { Dispatcher } from 'undici'
+import { TrivetError } from '../../../core/errors.ts'
+import { retryAfterSeconds } from '../../../core/retry-after.ts'
+
+/** What the requests that follow should wait, when a busy server doesn't say. */
+const USUAL_WAIT_SECONDS = 2
+
+type Answer = Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'>
+
+/** What another server's refusal is to our client. What it says of the request is passed on; of itself, it is told as such. */
+export function refusalOf(url: string, { statusCode, headers }: Answer, body: string): TrivetError {
+  const { words, param } = told(body)
+  const header = headers['retry-after']
+  const wait = retryAfterSeconds(typeof header === 'string' ? header : undefined, Date.now())
+  switch (statusCode) {
+    case 400:
+    case 413:
+    case 422:
+      return (
+        tooLong(words) ?? new TrivetError('invalid_value', { reason: words || `${url} refused the request.` }, param)
+      )
+    case 401:
+    case 403:
+      return new TrivetError('upstream_error', { url, reason: `does not accept the key it was given (${statusCode}).` })
+    case 404:
+      return new TrivetError('upstream_error', {
+        url,
+        reason: `does not know what it was asked for: ${words || 'not found'}`,
+      })
+    case 429:
+    case 503:
+      return new TrivetError('upstream_busy', { url, retryAfter: wait ?? USUAL_WAIT_SECONDS })
+    default:
+      return new TrivetError('upstream_error', {
+        url,
+        reason: `failed (${statusCode}): ${words || 'it does not say why'}`,
+      })
+  }
+}
+
+/** What an error says, in whatever shape it comes, and of which field; of a text or a web page, nothing. */
+function told(body: string): { readonly words: string; readonly param: string | null } {
+  try {
+    const { error, detail, message } = JSON.parse(body) as Record<string, unknown>
+    const inside = typeof error === 'object' && error !== null ? (error as Record<string, unknown>) : { message: error }
+    const found = inside.message ?? message ?? detail ?? ''
+    const words = typeof found === 'string' ? found : JSON.stringify(found)
+    return { words: words.slice(0, 1000), param: typeof inside.param === 'string' ? inside.param : null }
+  } catch {
+    return { words: '', param: null }
+  }
+}
+
+/**
+ * That a prompt is too long for the model is said in words, with the limit first and the prompt second: vLLM's "maximum
+ * context length is 4096 tokens. However, you requested 5000", llama-server's "request (5000 tokens) exceeds the
+ * available context size (4096 tokens)".
+ */
+function tooLong(words: string): TrivetError | null {
+  if (!/context (length|size|window)/i.test(words)) return null
+  const numbers = Array.from(words.matchAll(/\d+/g), ([digits]) => Number(digits))
+  if (numbers.length < 2) return null
+  const [limit, prompt] = [Math.min(...numbers.slice(0, 2)), Math.max(...numbers.slice(0, 2))]
+  return new TrivetError('context_length_exceeded', { limit, prompt })
+}

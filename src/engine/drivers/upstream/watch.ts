@@ -1,0 +1,65 @@
+import type { Clock } from '../../../core/clock.ts'
+import { asTrivetError, type TrivetError } from '../../../core/errors.ts'
+import type { UpstreamClient } from './client.ts'
+import type { Endpoint } from './endpoint.ts'
+import { modelsPath } from './listing.ts'
+
+/** How often a server is asked whether it is there. */
+const ASK_MS = 15_000
+const PATIENCE_MS = 5_000
+/** Failures in a row, of being asked or of requests, after which it counts as gone. */
+const LIMIT = 3
+
+/** Looks after one server: asks it now and then, and hears how requests go. */
+export class Watch {
+  readonly #client: UpstreamClient
+  readonly #clock: Clock
+  readonly #gone: (lastWords: string) => void
+  readonly #path: string
+  #failures = 0
+  #closed = false
+  #forget = () => {}
+
+  constructor(endpoint: Endpoint, client: UpstreamClient, clock: Clock, gone: (lastWords: string) => void) {
+    this.#client = client
+    this.#clock = clock
+    this.#gone = gone
+    this.#path = modelsPath(endpoint)
+    this.#askLater()
+  }
+
+  answered(): void {
+    this.#failures = 0
+  }
+
+  /** What the server refused of a request is an answer too. */
+  failed(error: TrivetError): void {
+    this.#failures = error.code === 'upstream_error' ? this.#failures + 1 : 0
+    if (this.#failures === LIMIT && !this.#closed) this.#gone(error.message)
+  }
+
+  close(): void {
+    this.#closed = true
+    this.#forget()
+  }
+
+  #askLater(): void {
+    this.#forget = this.#clock.after(ASK_MS, () => void this.#ask())
+  }
+
+  async #ask(): Promise<void> {
+    const patience = new AbortController()
+    const forget = this.#clock.after(PATIENCE_MS, () => patience.abort())
+    try {
+      await this.#client.get(this.#path, patience.signal)
+      this.answered()
+    } catch (thrown) {
+      const error = asTrivetError(thrown)
+      if (patience.signal.aborted || error.code === 'upstream_error') this.#failures++
+      if (this.#failures >= LIMIT && !this.#closed) this.#gone(error.message)
+    } finally {
+      forget()
+      if (!this.#closed) this.#askLater()
+    }
+  }
+}

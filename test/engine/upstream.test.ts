@@ -1,0 +1,284 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import OpenAI from 'openai'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Program } from '../e2e/program.ts'
+import { serving } from './serving.ts'
+
+type Body = ReturnType<typeof JSON.parse>
+type Answer = (body: Body, response: ServerResponse) => void
+
+/** A server as vLLM presents itself, that answers as it is told. */
+class FakeVllm {
+  readonly #server: Server = createServer((request, response) => void this.#take(request, response))
+  readonly bodies: Body[] = []
+  readonly headers: IncomingMessage['headers'][] = []
+  answer: Answer = says('ok')
+
+  async listen(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v1`
+  }
+
+  close(): void {
+    this.#server.closeAllConnections()
+    this.#server.close()
+  }
+
+  async #take(request: IncomingMessage, response: ServerResponse) {
+    this.headers.push(request.headers)
+    if (request.url === '/v1/models') {
+      const data = [{ id: 'big', object: 'model', owned_by: 'vllm', max_model_len: 4096 }]
+      return response.end(JSON.stringify({ object: 'list', data }))
+    }
+    const body = JSON.parse(await text(request))
+    this.bodies.push(body)
+    this.answer(body, response)
+  }
+}
+
+function events(response: ServerResponse, ...values: readonly (object | string)[]): void {
+  response.setHeader('content-type', 'text/event-stream')
+  for (const value of values) response.write(`data: ${typeof value === 'string' ? value : JSON.stringify(value)}\n\n`)
+}
+
+const delta = (fields: object, more: object = {}) => ({ choices: [{ index: 0, delta: fields, ...more }] })
+const usage = { prompt_tokens: 7, completion_tokens: 3, total_tokens: 10, prompt_tokens_details: { cached_tokens: 4 } }
+const done = (reason: string, more: object = {}) => [
+  delta({}, { finish_reason: reason, ...more }),
+  { choices: [], usage },
+  '[DONE]',
+]
+
+function says(...texts: readonly string[]): Answer {
+  return (_, response) => {
+    events(response, delta({ role: 'assistant' }), ...texts.map((content) => delta({ content })), ...done('stop'))
+    response.end()
+  }
+}
+
+const refuses =
+  (status: number, body: object, headers: Record<string, string> = {}): Answer =>
+  (_, response) =>
+    void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+
+let first: FakeVllm
+let second: FakeVllm
+let program: Program
+let client: OpenAI
+
+beforeAll(async () => {
+  first = new FakeVllm()
+  second = new FakeVllm()
+  const urls = [await first.listen(), await second.listen()]
+  const served = await serving('--model-stores', 'none', '--upstreams', ...urls)
+  program = served.program
+  client = new OpenAI({ baseURL: `${served.url}/v1`, apiKey: 'none', maxRetries: 0 })
+})
+afterAll(async () => {
+  await program.dispose()
+  first.close()
+  second.close()
+})
+beforeEach(() => {
+  first.answer = says('ok')
+  second.answer = says('ok')
+})
+afterEach(() => {
+  for (const fake of [first, second]) fake.bodies.length = 0
+})
+
+const messages = [{ role: 'user', content: 'hi' }] as const
+const ask = (fields: object = {}) =>
+  client.chat.completions.create({
+    model: 'big',
+    messages: [...messages],
+    ...fields,
+  } as OpenAI.ChatCompletionCreateParamsNonStreaming)
+const received = () => [...first.bodies, ...second.bodies]
+const both = (answer: Answer) => {
+  first.answer = answer
+  second.answer = answer
+}
+
+describe('a chat', () => {
+  test('is passed on as it is, and answered with what the server counts', async () => {
+    both(says('Hello', ' there'))
+    const answer = await ask()
+    expect(answer.choices[0]?.message.content).toBe('Hello there')
+    expect(answer.usage).toMatchObject({
+      prompt_tokens: 7,
+      completion_tokens: 3,
+      prompt_tokens_details: { cached_tokens: 4 },
+    })
+    expect(received()).toEqual([
+      {
+        model: 'big',
+        messages: [{ role: 'user', content: 'hi' }],
+        stream: true,
+        stream_options: { include_usage: true },
+      },
+    ])
+  })
+
+  test('takes what this server knows by the other one’s names', async () => {
+    await ask({
+      temperature: 0.5,
+      top_k: 20,
+      min_p: 0.1,
+      repeat_penalty: 1.1,
+      seed: 7,
+      stop: ['x'],
+      max_completion_tokens: 9,
+      enable_thinking: false,
+      structured_outputs: { regex: '[ab]+' },
+      logit_bias: { 5: 2 },
+    })
+    expect(received()[0]).toMatchObject({
+      temperature: 0.5,
+      top_k: 20,
+      min_p: 0.1,
+      repetition_penalty: 1.1,
+      seed: 7,
+      stop: ['x'],
+      max_tokens: 9,
+      chat_template_kwargs: { enable_thinking: false },
+      structured_outputs: { regex: '[ab]+' },
+      logit_bias: { 5: 2 },
+    })
+  })
+
+  test.each([
+    ['mirostat', { mirostat: 2 }],
+    ['dry_multiplier', { dry_multiplier: 0.8 }],
+    ['lora_path', { lora_path: 'a.gguf' }],
+    ['truncation', { truncation: 'auto' }],
+  ])('that wants %s of a server without it is refused by that name', async (param, fields) => {
+    await expect(ask(fields)).rejects.toMatchObject({ status: 400, param })
+    expect(received()).toEqual([])
+  })
+
+  test('thinks apart, by either name of the field or between tags', async () => {
+    const stream: Answer = (_, response) => {
+      events(
+        response,
+        delta({ reasoning_content: 'hm' }),
+        delta({ reasoning: 'm' }),
+        delta({ content: '4' }),
+        ...done('stop'),
+      )
+      response.end()
+    }
+    both(stream)
+    expect((await ask()).choices[0]?.message).toMatchObject({ reasoning_content: 'hmm', content: '4' })
+    both(says('<think>hm', 'm</think>', '4'))
+    expect((await ask()).choices[0]?.message).toMatchObject({ reasoning_content: 'hmm', content: '4' })
+  })
+
+  test('calls tools, one after the other, whose arguments come in pieces', async () => {
+    const call = (index: number, more: object) => delta({ tool_calls: [{ index, ...more }] })
+    both((_, response) => {
+      events(
+        response,
+        call(0, { id: 'a', type: 'function', function: { name: 'f', arguments: '' } }),
+        call(0, { function: { arguments: '{"x":' } }),
+        call(0, { function: { arguments: '1}' } }),
+        call(1, { id: 'b', type: 'function', function: { name: 'g', arguments: '{}' } }),
+        ...done('tool_calls'),
+      )
+      response.end()
+    })
+    const tools = ['f', 'g'].map((name) => ({ type: 'function', function: { name, parameters: { type: 'object' } } }))
+    const { message, finish_reason } = (await ask({ tools, tool_choice: 'required' })).choices[0] ?? {}
+    expect(message?.tool_calls).toEqual([
+      { id: 'a', type: 'function', function: { name: 'f', arguments: '{"x":1}' } },
+      { id: 'b', type: 'function', function: { name: 'g', arguments: '{}' } },
+    ])
+    expect(finish_reason).toBe('tool_calls')
+    expect(received()[0]).toMatchObject({ tool_choice: 'required', tools })
+  })
+
+  test('of several choices is as many requests, with seeds of their own', async () => {
+    const answer = await ask({ n: 2, seed: 5 })
+    expect(answer.choices.map(({ message }) => message.content)).toEqual(['ok', 'ok'])
+    expect(received().map(({ seed, n }) => [seed, n])).toEqual([
+      [5, undefined],
+      [6, undefined],
+    ])
+  })
+
+  test('ends over there when its client leaves', async () => {
+    const gone = new Promise<void>((resolve) => {
+      both((_, response) => {
+        response.once('close', resolve)
+        events(response, delta({ content: 'on and on' }))
+      })
+    })
+    const stream = await client.chat.completions.create({ model: 'big', messages: [...messages], stream: true })
+    for await (const chunk of stream) if (chunk.choices[0]?.delta.content) break
+    await gone
+  })
+})
+
+describe('what goes wrong', () => {
+  test('at a server that is busy is tried at the other one', async () => {
+    first.answer = refuses(503, {})
+    const answers = await Promise.all([ask(), ask(), ask()])
+    expect(answers.map(({ choices }) => choices[0]?.message.content)).toEqual(['ok', 'ok', 'ok'])
+  })
+
+  test('before the first byte is tried at the other one, with the same request', async () => {
+    first.answer = (_, response) => response.destroy()
+    second.answer = says('from the second')
+    expect((await ask()).choices[0]?.message.content).toBe('from the second')
+  })
+
+  test('after the first byte is told, and not tried again', async () => {
+    both((_, response) => {
+      events(response, delta({ content: 'half' }))
+      setImmediate(() => response.destroy())
+    })
+    await expect(ask()).rejects.toMatchObject({ status: 502, code: 'upstream_error' })
+    expect(received().length).toBe(1)
+  })
+
+  test('at all of them says when to come back', async () => {
+    both(refuses(429, {}, { 'retry-after': '3' }))
+    await expect(ask()).rejects.toMatchObject({ status: 429, code: 'upstream_busy' })
+    expect(received().length).toBe(2)
+  })
+
+  test.each<[string, number, object, object]>([
+    [
+      'a prompt that is too long',
+      400,
+      { message: "This model's maximum context length is 4096 tokens. However, you requested 5000 tokens." },
+      { status: 400, code: 'context_length_exceeded' },
+    ],
+    [
+      'a field',
+      400,
+      { error: { message: 'top_k must be -1 or at least 1', param: 'top_k' } },
+      { status: 400, param: 'top_k' },
+    ],
+    ['a key', 401, { error: 'no' }, { status: 502, message: expect.stringContaining('does not accept the key') }],
+    [
+      'a fault',
+      500,
+      { detail: 'CUDA out of memory' },
+      { status: 502, message: expect.stringContaining('CUDA out of memory') },
+    ],
+  ])('because of %s is told in its words', async (_, status, body, expected) => {
+    both(refuses(status, body))
+    await expect(ask()).rejects.toMatchObject(expected)
+  })
+
+  test('in the middle of a stream is told in its words', async () => {
+    both((_, response) => {
+      events(response, delta({ content: 'half' }), { error: { message: 'engine died' } })
+      response.end()
+    })
+    await expect(ask()).rejects.toMatchObject({ message: expect.stringContaining('engine died') })
+  })
+})
