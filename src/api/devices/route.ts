@@ -4,7 +4,8 @@ import { encodeDevices, encodePlatforms } from './encode.ts'
 import { devicesSchema, platformsSchema } from './schema.ts'
 
 /** What this machine computes on, and what can be run on it. */
-export function deviceEndpoints({ machine }: Services): readonly Endpoint[] {
+export function deviceEndpoints(services: Services): readonly Endpoint[] {
+  const { machine } = services
   return [
     {
       method: 'GET',
@@ -18,15 +19,19 @@ export function deviceEndpoints({ machine }: Services): readonly Endpoint[] {
       responses: { 200: { description: 'The machine.', content: { 'application/json': devicesSchema } } },
       handle: async () => json(encodeDevices(await machine.report())),
     },
-    {
-      method: 'GET',
-      path: '/v1/platforms',
-      scope: 'read',
-      tag: 'Machine',
-      summary: 'List the platforms',
-      description: 'Every runtime that models are made for, whether it can run here, and on which chips.',
-      responses: { 200: { description: 'The platforms.', content: { 'application/json': platformsSchema } } },
-      handle: async () => json(encodePlatforms((await machine.report()).platforms)),
-    },
+    platformsEndpoint(services),
   ]
+}
+
+export function platformsEndpoint({ machine }: Services): Endpoint {
+  return {
+    method: 'GET',
+    path: '/v1/platforms',
+    scope: 'read',
+    tag: 'Machine',
+    summary: 'List the platforms',
+    description: 'Every runtime that models are made for, whether it can run here, and on which chips.',
+    responses: { 200: { description: 'The platforms.', content: { 'application/json': platformsSchema } } },
+    handle: async () => json(encodePlatforms((await machine.report()).platforms)),
+  }
 }

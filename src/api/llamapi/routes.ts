@@ -1,5 +1,6 @@
 import { onlyLoaded } from '../../scheduler/only-loaded.ts'
 import { chatEndpoint } from '../chat/route.ts'
+import { platformsEndpoint } from '../devices/route.ts'
 import { embeddingsEndpoint } from '../embeddings/route.ts'
 import type { Endpoint } from '../endpoint.ts'
 import type { Services } from '../services.ts'
@@ -19,6 +20,7 @@ export function llamapiEndpoints(services: Services): readonly Endpoint[] {
     llamapiLoad(services),
     llamapiResize(services),
     llamapiUnload(services),
+    { ...platformsEndpoint(services), tag: 'LlamaPi', errors: 'llamapi' },
     llamapiHealth,
   ]
 }

@@ -10,8 +10,8 @@ const WORDS = 'It was a bright cold day in April, and the clocks were striking t
 /** What runs the models of a contract's checks. */
 export interface Engine {
   readonly name: string
-  /** Flags of `trivet serve` that name a chat model `chat` and an embedding model `embedder`. */
-  flags(): readonly string[]
+  /** Settings with a chat model `chat` and an embedding model `embedder`, both loaded when the server starts. */
+  settings(): object
   dispose(): void
 }
 
@@ -20,11 +20,11 @@ export function scriptedEngine(): Engine {
   const folder = new ScriptFolder()
   return {
     name: 'the scripted driver',
-    flags: () => {
+    settings: () => {
       const steps = WORDS.split(/(?<= )/).map((text) => ({ text }))
       const chat = folder.write('chat', { logits: true, model: { chatTemplate: CHATML }, replies: [{ steps }] })
       const embedder = folder.write('embedder', { embeddingSize: 8, replies: [] })
-      return named({ chat, embedder })
+      return { models: named({ chat, embedder }) }
     },
     dispose: () => folder.remove(),
   }
@@ -34,15 +34,14 @@ export function scriptedEngine(): Engine {
 export function llamaEngine(): Engine {
   return {
     name: 'llama.cpp',
-    flags: () => [
-      '--threads',
-      '1',
-      ...named({ chat: models.scripted({ script: WORDS }), embedder: models.embedder() }),
-    ],
+    settings: () => ({
+      threads: 1,
+      models: named({ chat: models.scripted({ script: WORDS }), embedder: models.embedder() }),
+    }),
     dispose: () => {},
   }
 }
 
-function named(files: Readonly<Record<string, string>>): string[] {
-  return Object.entries(files).flatMap(([id, path]) => ['--model', `${path}=${id}`])
+function named(files: Readonly<Record<string, string>>): object[] {
+  return Object.entries(files).map(([id, path]) => ({ id, path, preload: true }))
 }

@@ -1,9 +1,14 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { stringify } from 'yaml'
 import type { Product } from '../../../src/core/products.ts'
 import { createClient } from '../../../src/verify/client.ts'
 import { runCheck } from '../../../src/verify/run-check.ts'
 import { SUITES } from '../../../src/verify/suites.ts'
 import { Program } from '../../e2e/program.ts'
+import { scratch } from '../../fakes/scratch.ts'
 import { llamaEngine, scriptedEngine } from './engines.ts'
 
 const LIMIT_MS = 60_000
@@ -17,12 +22,17 @@ export function contractSuite(contract: Product): void {
       ['below its name', [], `/${contract}`],
       ['at the root', ['--contract', contract], ''],
     ] as const)('%s', (_, flags, prefix) => {
+      const folder = scratch()
       let program: Program
       let url = ''
 
       beforeAll(async () => {
-        program = new Program(['serve', '--port', '0', ...flags, ...engine.flags()])
-        url = `${(await program.until(/^Trivet .* listening on (http:\S+)/m))[1]}${prefix}`
+        const settings = join(folder, 'trivet.yaml')
+        writeFileSync(settings, stringify(engine.settings()))
+        program = new Program(['serve', '--port', '0', '--config', settings, ...flags])
+        const [, server = ''] = await program.until(/^Trivet .* listening on (http:\S+)/m)
+        await ready(server)
+        url = `${server}${prefix}`
       })
       afterAll(() => program.dispose())
 
@@ -34,4 +44,9 @@ export function contractSuite(contract: Product): void {
       })
     })
   })
+}
+
+/** Resolves when the models are loaded. */
+async function ready(server: string): Promise<void> {
+  while ((await fetch(`${server}/health/ready`)).status !== 200) await pause(50)
 }

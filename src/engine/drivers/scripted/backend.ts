@@ -37,13 +37,8 @@ async function playLoad(script: Script, plan: Plan, stage: Stage, onProgress: (f
   }
 }
 
-/** Tasks that take no time. */
-function atOnce(
-  task: Exclude<EngineTask, GenerateTask>,
-  script: Script,
-  words: Words,
-  plan: Plan,
-): Iterable<EngineEvent> {
+/** Tasks that take no time, and those that the script has nothing for. */
+function atOnce(task: EngineTask, script: Script, words: Words, plan: Plan): Iterable<EngineEvent> {
   const finish: EngineEvent = { type: 'finish', reason: 'stop' }
   try {
     if (task.kind === 'tokenize') return [{ type: 'tokens', ids: words.tokenize(task.text) }, finish]
@@ -86,7 +81,7 @@ function loadedScript(script: Script, plan: Plan, stage: Stage): LoadedBackend {
     capabilities,
     model: modelOf(script, statSync(plan.modelPath).size),
     submit(task, sink) {
-      if (task.kind !== 'generate') {
+      if (task.kind !== 'generate' || !capabilities.generate) {
         for (const event of atOnce(task, script, words, plan)) sink.emit(event)
         sink.end()
         return () => {}

@@ -9,7 +9,7 @@ export const ENGINE_VERSION = 'scripted-1'
 export function capabilitiesOf(script: Script, plan: Plan): Capabilities {
   const support = (parameter: Parameter): Support => (script.refuses.includes(parameter) ? 'refused' : 'enforced')
   return {
-    generate: true,
+    generate: speaks(script),
     embeddingSize: script.embeddingSize,
     rerank: false,
     logits: script.logits,
@@ -18,6 +18,11 @@ export function capabilitiesOf(script: Script, plan: Plan): Capabilities {
     slots: plan.slots,
     parameters: Object.fromEntries(PARAMETERS.map((name) => [name, support(name)])) as Record<Parameter, Support>,
   }
+}
+
+/** A script that only has vectors to give is an embedder. */
+function speaks({ embeddingSize, replies }: Script): boolean {
+  return embeddingSize === null || replies.length > 0
 }
 
 export function modelOf(script: Script, sizeBytes: number): LoadedModel {
