@@ -14,7 +14,7 @@ export const EXIT = {
 export const EXIT_CODES_HELP = `
 Exit codes:
   0    done
-  1    something went wrong in Trivet itself
+  1    something went wrong in Trivet itself, or a check of doctor failed
   2    wrong arguments or settings
   3    the address can't be listened on, or a server doesn't answer
   4    the model can't be had, loaded or run

@@ -14,9 +14,13 @@ export async function listen(server: FastifyInstance, host: string, port: number
   try {
     await server.listen({ host, port, listenTextResolver: (address) => `listening on ${address}` })
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    const reason = REASONS[code ?? ''] ?? message
-    throw new TrivetError('address_unavailable', { host, port, reason }, null, { cause: error })
+    throw new TrivetError('address_unavailable', { host, port, reason: addressProblem(error) }, null, { cause: error })
   }
   return (server.server.address() as AddressInfo).port
+}
+
+/** Why an address can't be listened on, and what to do. */
+export function addressProblem(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  return REASONS[code ?? ''] ?? message
 }

@@ -29,6 +29,7 @@ const COMMANDS: Readonly<Record<string, { summary: string; load(): Promise<Comma
   keys: { summary: 'make, list, revoke and rotate API keys', load: () => import('./keys.ts') },
   devices: { summary: 'show the engines and devices of this machine', load: () => import('./devices.ts') },
   verify: { summary: "check that a server keeps a product's contract", load: () => import('./verify.ts') },
+  doctor: { summary: 'check the machine, the engines, the store and the server', load: () => import('./doctor.ts') },
   completion: { summary: 'print a script that completes commands in a shell', load: () => import('./completion.ts') },
   version: { summary: 'print the version', load: () => import('./version.ts') },
 }

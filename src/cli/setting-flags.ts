@@ -119,6 +119,11 @@ export function addLookFlags(command: Command): Command {
   return add(command, [...HARDWARE, ...LIBRARIES, ...COMMON])
 }
 
+/** What a command that looks at everything can be told. */
+export function addDoctorFlags(command: Command): Command {
+  return add(command, [...ADDRESS, ...MODELS, ...HARDWARE, ...LIBRARIES, ...COMMON])
+}
+
 /** What a command that asks a server, if there is one, can be told. */
 export function addListFlags(command: Command): Command {
   command.option('--url <url>', 'the server to ask (default: the configured one, if it answers)')

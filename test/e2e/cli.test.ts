@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
@@ -64,7 +66,7 @@ describe('trivet', () => {
     const { code, stdout } = await finish(['--help'])
     console.log(`trivet --help took ${Math.round(performance.now() - started)} ms`)
     expect(code).toBe(0)
-    for (const word of ['serve', 'run', 'list', 'show', 'rm', 'devices', 'version', 'Exit codes:'])
+    for (const word of ['serve', 'run', 'list', 'show', 'rm', 'devices', 'doctor', 'version', 'Exit codes:'])
       expect(stdout).toContain(word)
   })
 
@@ -272,5 +274,44 @@ describe('trivet list and devices', () => {
     expect(memory.total_bytes).toBeGreaterThanOrEqual(memory.available_bytes)
     expect(cpu).toMatchObject({ architecture: process.arch, cores: expect.any(Number) })
     expect((await finish(['devices'])).stdout).toMatch(/^ENGINE +VERSION +KIND +DEVICE +MEMORY\nllama_cpp .* cpu /m)
+  })
+})
+
+describe('trivet doctor', () => {
+  const states = (stdout: string) =>
+    Object.fromEntries(
+      (JSON.parse(stdout).checks as { name: string; state: string }[]).map(({ name, state }) => [name, state]),
+    )
+
+  it('says what it finds, about a server that runs as well', async () => {
+    const { url } = await serve([`${parrot}=parrot`])
+    const port = new URL(url).port
+    const { code, stdout } = await finish(['doctor', '--json', '--port', port], { env: { TRIVET_MODELS: parrot } })
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout).ok).toBe(true)
+    expect(states(stdout)).toMatchObject({ server: 'ok', 'engine llama_cpp': 'ok', store: 'ok', models: 'ok' })
+    expect((await finish(['doctor', '--port', port])).stdout).toContain(` answers at ${url}.\n`)
+  })
+
+  it('fails when a server could not listen, or a folder of models is not there', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    const args = ['doctor', '--json', '--port', `${port}`, '--model-folders', join(folder, 'nothing')]
+    const { code, stdout } = await finish(args)
+    other.close()
+    expect(code).toBe(1)
+    const { ok, checks } = JSON.parse(stdout)
+    expect(ok).toBe(false)
+    expect(checks).toContainEqual(
+      expect.objectContaining({
+        name: 'server',
+        state: 'fail',
+        fix: expect.stringMatching(/^the port is in use\. End/),
+      }),
+    )
+    expect(checks).toContainEqual(
+      expect.objectContaining({ name: 'models', state: 'fail', message: expect.stringContaining('nothing is named') }),
+    )
   })
 })
