@@ -42,7 +42,7 @@ test('responses survive a restart, and are gone on from', async () => {
 
 test('where nothing can be written they are kept in memory, which is said', async () => {
   const { program, responses } = await started({ TRIVET_HOME: '/dev/null/nowhere' })
-  await program.until(/keeping responses in memory: they end with the server/)
+  await program.until(/keeping responses and counters in memory: they end with the server/)
   const { id } = await responses.create({ model: MODEL, input: 'hi' })
   expect((await responses.retrieve(id)).id).toBe(id)
 })
