@@ -8,7 +8,7 @@ import type { OpenModel } from '../scheduler/scheduler.ts'
 export type ParameterNames = Readonly<Record<Parameter, { readonly name: string; readonly neutral: string }>>
 
 /** As chat completions have them. */
-const PARAMETERS: ParameterNames = {
+export const CHAT_PARAMETERS: ParameterNames = {
   temperature: { name: 'temperature', neutral: '1' },
   topK: { name: 'top_k', neutral: '0' },
   topP: { name: 'top_p', neutral: '1' },
@@ -40,7 +40,7 @@ const PARAMETERS: ParameterNames = {
 export function refuseUnsupported(open: OpenModel, task: GenerateTask, renamed: Partial<ParameterNames> = {}): void {
   for (const parameter of usedParameters(task)) {
     if (open.capabilities.parameters[parameter] === 'refused') {
-      const { name, neutral } = renamed[parameter] ?? PARAMETERS[parameter]
+      const { name, neutral } = renamed[parameter] ?? CHAT_PARAMETERS[parameter]
       throw new TrivetError('unsupported_parameter', { parameter: name, where: `the model ${open.id}`, neutral }, name)
     }
   }
@@ -48,7 +48,7 @@ export function refuseUnsupported(open: OpenModel, task: GenerateTask, renamed: 
   const foreign = task.sampling.logitBias.find(([token]) => token >= vocabulary)
   if (foreign) {
     const reason = `\`logit_bias\` names the token ${foreign[0]}, but the vocabulary of this model ends at ${vocabulary - 1}.`
-    throw new TrivetError('invalid_value', { reason }, PARAMETERS.logitBias.name)
+    throw new TrivetError('invalid_value', { reason }, CHAT_PARAMETERS.logitBias.name)
   }
 }
 

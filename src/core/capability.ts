@@ -22,7 +22,8 @@ const BESIDE_SAMPLING: Readonly<Record<Exclude<Parameter, keyof Sampling>, true>
 export const PARAMETERS = [...Object.keys(NEUTRAL_SAMPLING), ...Object.keys(BESIDE_SAMPLING)] as readonly Parameter[]
 
 /** `emulated`: Trivet does it above the engine. `refused`: a request that sets it gets a 400 naming it. */
-export type Support = 'enforced' | 'emulated' | 'refused'
+export const SUPPORTS = ['enforced', 'emulated', 'refused'] as const
+export type Support = (typeof SUPPORTS)[number]
 
 /** What one loaded instance can do. */
 export interface Capabilities {

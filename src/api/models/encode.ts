@@ -5,6 +5,7 @@ import type { LoadedGroup, ModelSettings } from '../../scheduler/scheduler.ts'
 import { catalogueShape, encodeCatalogue } from './catalogue-fields.ts'
 import type { ModelView } from './catalogue-view.ts'
 import { encodeMemory, memorySchema } from './memory.ts'
+import { encodeSupport, supportSchema } from './support.ts'
 
 const settingsSchema = z.object({
   context: z.int().nullable().describe('Tokens one request may span; null: not decided before it is loaded.'),
@@ -84,6 +85,7 @@ export const modelSchema = z
       .nullable()
       .describe("The runtime's own. This and the next two are known once it was loaded."),
     context_length: z.int().nullable().describe('Tokens one request may span, prompt and answer together.'),
+    parameter_support: supportSchema.nullable(),
     vocabulary_size: z.int().nullable().describe('Keys of `logit_bias` are below this.'),
     chat_template: z
       .enum(['model', 'chatml'])
@@ -120,6 +122,7 @@ export function encodeModel({ status, stored }: ModelView): ModelFields {
     trained_context_length: facts?.contextTokens ?? loaded?.model.trainedContextTokens ?? null,
     description: loaded?.model.description ?? null,
     context_length: loaded?.capabilities.contextTokens ?? null,
+    parameter_support: loaded && encodeSupport(loaded.capabilities.parameters),
     vocabulary_size: loaded?.model.vocabularyTokens ?? null,
     chat_template: templateOf({ status, stored }),
   }

@@ -110,7 +110,7 @@ export function createUpstreamInstance(options: UpstreamInstanceOptions): Engine
 }
 
 /** What a dialect's fields come to. */
-export function parametersOf({ dialect }: RemoteModel): Capabilities['parameters'] {
+export function parametersOf({ dialect }: Pick<RemoteModel, 'dialect'>): Capabilities['parameters'] {
   const { fields } = DIALECT[dialect]
   const support = PARAMETERS.map((name) => [name, fields[name] === undefined ? 'refused' : 'enforced'])
   return Object.fromEntries(support) as Capabilities['parameters']
