@@ -33,5 +33,5 @@ it.each([
   ['fe80::1', 'http://[fe80::1]:80'],
   ['box.local', 'http://box.local:80'],
 ])('a server on %s is reached at %s', (host, url) => {
-  expect(baseUrl(host, 80)).toBe(url)
+  expect(baseUrl({ host, tls: null }, 80)).toBe(url)
 })

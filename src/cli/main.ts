@@ -26,6 +26,8 @@ const COMMANDS: Readonly<Record<string, { summary: string; load(): Promise<Comma
   clean: { summary: 'delete what interrupted pulls and conversions have left', load: () => import('./clean.ts') },
   convert: { summary: 'make a GGUF model of a Hugging Face one', load: () => import('./convert.ts') },
   quantize: { summary: 'make a model of smaller numbers', load: () => import('./quantize.ts') },
+  config: { summary: 'show or check the settings', load: () => import('./config.ts') },
+  service: { summary: 'have the system start the server', load: () => import('./service.ts') },
   keys: { summary: 'make, list, revoke and rotate API keys', load: () => import('./keys.ts') },
   devices: { summary: 'show the engines and devices of this machine', load: () => import('./devices.ts') },
   verify: { summary: "check that a server keeps a product's contract", load: () => import('./verify.ts') },

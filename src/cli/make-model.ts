@@ -44,7 +44,7 @@ export async function makeModel(making: Making, flags: Flags, json: boolean): Pr
   const config = settingsFor(flags)
   const stop = new AbortController()
   void endAsked().then(() => stop.abort())
-  const url = baseUrl(config.host, config.port)
+  const url = baseUrl(config, config.port)
   const remote = !making.onlyHere && (await serverAnswers(url))
   let jobId: string | null = null
   async function* watched(events: AsyncIterable<ToldEvent>): AsyncGenerator<ToldEvent> {

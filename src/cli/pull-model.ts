@@ -26,7 +26,7 @@ export async function pullModel(fields: PullRequestFields, flags: Flags, json: b
   const order = decodeOrder(fields)
   const stop = new AbortController()
   void endAsked().then(() => stop.abort())
-  const url = baseUrl(config.host, config.port)
+  const url = baseUrl(config, config.port)
   const remote = order.reference.hub !== 'disk' && (await serverAnswers(url))
   let jobId: string | null = null
   async function* watched(events: AsyncIterable<ToldEvent>): AsyncGenerator<ToldEvent> {

@@ -1,3 +1,4 @@
+import type { Server } from 'node:https'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
@@ -24,12 +25,12 @@ import { compose, hostFacts, registryFor } from './compose.ts'
 import { refuseExposure } from './exposure.ts'
 import { logFailed } from './jobs/log-failed.ts'
 import { listen } from './listen.ts'
+import { LiveSettings, reloadOnHangup } from './live-settings.ts'
 import { namedFiles } from './named-files.ts'
 import { openConverter } from './open-converter.ts'
 import { openMachine } from './open-machine.ts'
 import { openPuller } from './open-puller.ts'
 import { openStore } from './open-store.ts'
-import { plainKeys } from './plain-keys.ts'
 import { idsToLoad, preload } from './preload.ts'
 import { refuseImpossible } from './refusals.ts'
 import { settingsFor } from './settings.ts'
@@ -63,8 +64,8 @@ export async function serve(flags: Flags): Promise<void> {
     lost,
     close: closeStore,
   } = openStore(process.env, config.responses, clock, logger)
-  const plain = plainKeys(process.env, config.keyFile)
-  const keys = createKeyring(made, () => plain)
+  const live = new LiveSettings(config, process.env)
+  const keys = createKeyring(made, () => live.now.plainKeys)
   refuseExposure(config, keys, lost)
   const jobs = createJobs({ clock, newId, limits: AT_ONCE, failed: logFailed(logger) })
   const puller = openPuller(catalogue, process.env, clock, {
@@ -82,6 +83,8 @@ export async function serve(flags: Flags): Promise<void> {
   const files = namedFiles(config, scheduler, catalogue)
   const server = createServer({
     config,
+    access: () => live.now.access,
+    tls: live.now.tls,
     logger,
     scheduler,
     catalogue,
@@ -105,9 +108,15 @@ export async function serve(flags: Flags): Promise<void> {
     phase: () => phase,
   })
 
+  const reload = () => {
+    live.reload(settingsFor(flags), { keys, lost })
+    logger.level = live.now.logLevel
+    if (config.tls !== null && live.now.tls !== null) (server.server as Server).setSecureContext(live.now.tls)
+  }
+  reloadOnHangup(reload, logger, telemetry.events)
   const port = await listen(server, config.host, config.port)
   telemetry.events.add({ level: 'info', type: 'server.started', message: `Trivet ${version} is serving.` })
-  console.log(banner(version, baseUrl(config.host, port), servable(catalogue)))
+  console.log(banner(version, baseUrl(config, port), servable(catalogue)))
   void preload(idsToLoad(config), scheduler, logger).then(() => {
     if (phase === 'starting') phase = 'ready'
   })

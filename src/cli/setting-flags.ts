@@ -11,6 +11,11 @@ const ADDRESS = [
 const ACCESS = [
   ['--auth <policy>', 'auto: keys are wanted once there is one; required: always; off: never (default: auto)'],
   ['--key-file <file>', 'keys that may do everything, one a line'],
+  ['--allowed-hosts <names...>', 'further names of this server; *.example.org, or *'],
+  ['--cors-origins <origins...>', 'sites whose pages may ask this server; *, all'],
+  ['--trusted-proxies <networks...>', 'proxies whose word on the client counts'],
+  ['--tls-cert <file>', 'certificate for HTTPS, in PEM'],
+  ['--tls-key <file>', 'its key, in PEM'],
   ['--rate-limit-address-requests <number>', 'requests a minute from one address; 0 is no limit (default: 0)'],
   ['--rate-limit-address-tokens <number>', 'tokens a minute for one address; 0 is no limit (default: 0)'],
   [

@@ -4,17 +4,16 @@ import type { Placement } from '../core/placement.ts'
 import type { ContractId } from '../core/products.ts'
 
 /** What the whole program runs on: every setting decided, names and units of the code. */
-export interface Config {
+export interface Config extends AccessSettings {
   readonly host: string
   /** 0: a free one. */
   readonly port: number
   /** What the routes at the root follow. */
   readonly contract: ContractId
-  /** Who may ask without a key. */
-  readonly auth: AuthPolicy
   /** A file of keys, one a line; `null`: none. */
   readonly keyFile: string | null
-  readonly rates: RateLimits
+  /** `null`: plain HTTP. */
+  readonly tls: TlsFiles | null
   readonly models: readonly ModelConfig[]
   /** Absolute folders whose model files are served too. */
   readonly modelFolders: readonly string[]
@@ -97,6 +96,24 @@ export interface ModelConfig {
 
 /** `auto`: everyone, until there is a key. `required`: nobody. `off`: everyone, whatever keys there are. */
 export type AuthPolicy = 'auto' | 'required' | 'off'
+
+/** Who may ask, from where, and how much. */
+export interface AccessSettings {
+  readonly auth: AuthPolicy
+  readonly rates: RateLimits
+  /** Names of this server, beside those that only its own machine or network can have; `*.x` for all below, `*` for any. */
+  readonly allowedHosts: readonly string[]
+  /** Sites whose pages may ask; `*`: all. */
+  readonly corsOrigins: readonly string[]
+  /** Addresses or networks of proxies, whose word on a client's address counts. */
+  readonly trustedProxies: readonly string[]
+}
+
+/** Absolute paths, in PEM. */
+export interface TlsFiles {
+  readonly certPath: string
+  readonly keyPath: string
+}
 
 /** What may be asked in a minute; `null` each: as much as one likes. */
 export interface RateLimits {

@@ -164,6 +164,10 @@ function toConfig(settings: Settings, models: readonly ModelConfig[], env: Env):
     contract: settings.contract,
     auth: settings.auth,
     keyFile: settings.key_file ?? null,
+    allowedHosts: settings.allowed_hosts ?? [],
+    corsOrigins: settings.cors_origins ?? [],
+    trustedProxies: settings.trusted_proxies ?? [],
+    tls: tlsFiles(settings.tls),
     rates: {
       addressRequests: settings.rate_limit.address_requests || null,
       addressTokens: settings.rate_limit.address_tokens || null,
@@ -200,6 +204,10 @@ function toConfig(settings: Settings, models: readonly ModelConfig[], env: Env):
 
 function given(params: DefaultParams): Config['defaults'] {
   return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined))
+}
+
+function tlsFiles({ cert, key }: Settings['tls']): Config['tls'] {
+  return cert === undefined || key === undefined ? null : { certPath: cert, keyPath: key }
 }
 
 /** Whoever names the models means those; whoever names none means what there is. */

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { z } from 'zod'
 import { NAMED_CHIPS } from '../core/chips.ts'
 import { COMPUTE_FORMS, parseCompute } from '../core/compute/read.ts'
@@ -8,6 +9,22 @@ import { CONTRACTS } from '../core/products.ts'
 
 /** Relative to the folder of the file it stands in, or to the working folder. */
 const path = z.string().min(1).meta({ format: 'path' })
+
+/** `*`, or a scheme with a host and nothing after it. */
+function isOrigin(text: string): boolean {
+  return text === '*' || (/^[a-z][a-z0-9+.-]*:\/\/[^/?#]+$/i.test(text) && URL.canParse(text))
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', prefix = '0', ...more] = text.split('/')
+  if (text === 'loopback') return true
+  return (
+    more.length === 0 &&
+    isIP(address) !== 0 &&
+    /^\d{1,3}$/.test(prefix) &&
+    Number(prefix) <= (isIP(address) === 4 ? 32 : 128)
+  )
+}
 
 const rate = z.int().min(0).default(0)
 
@@ -91,6 +108,22 @@ export const settingsSchema = z.strictObject({
     .default('auto')
     .describe('auto: keys are wanted as soon as there is one; required: always; off: never'),
   key_file: path.optional().describe('File of keys that may do everything, one a line'),
+  allowed_hosts: z.array(z.string().min(1)).optional().describe('Further names of this server; *.example.org, or *'),
+  cors_origins: z
+    .array(z.string().refine(isOrigin, 'must be an origin such as https://app.example, or *'))
+    .optional()
+    .describe('Sites whose pages may ask this server; *, all'),
+  trusted_proxies: z
+    .array(z.string().refine(isNetwork, 'must be an address, a network such as 10.0.0.0/8, or loopback'))
+    .optional()
+    .describe('Proxies whose word on the client counts'),
+  tls: z
+    .strictObject({
+      cert: path.optional().describe('Certificate in PEM, with those that vouch for it'),
+      key: path.optional().describe('Its key in PEM'),
+    })
+    .refine(({ cert, key }) => (cert === undefined) === (key === undefined), 'needs both `cert` and `key`')
+    .prefault({}),
   rate_limit: z
     .strictObject({
       address_requests: rate.describe('Requests a minute from one address; 0 is no limit'),

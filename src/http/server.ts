@@ -3,8 +3,9 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequ
 import type { Endpoint } from '../api/endpoint.ts'
 import { endpoints } from '../api/routes.ts'
 import type { Services } from '../api/services.ts'
-import type { Config } from '../config/config.ts'
+import type { AccessSettings, Config } from '../config/config.ts'
 import { TrivetError } from '../core/errors.ts'
+import { corsHeaders, preflightHeaders } from './access/cors.ts'
 import { Door } from './access/door.ts'
 import { answeredStatus, logAccess } from './access-log.ts'
 import { Bookkeeping } from './bookkeeping.ts'
@@ -23,28 +24,33 @@ import { UpgradableRequest } from './upgrade.ts'
 import { acceptSockets } from './websocket.ts'
 
 export interface ServerOptions extends Omit<Services, 'document'> {
-  readonly config: Pick<Config, 'bodyLimitBytes' | 'streamHeartbeatMs' | 'contract' | 'auth' | 'rates'>
+  readonly config: Pick<Config, 'bodyLimitBytes' | 'streamHeartbeatMs' | 'contract'>
+  /** As they are at the moment. */
+  readonly access: () => AccessSettings
+  /** In PEM; `null`: plain HTTP. */
+  readonly tls: { readonly cert: Buffer; readonly key: Buffer } | null
   readonly logger: FastifyBaseLogger
 }
 
 /** Time for a client to send a whole request. */
 const REQUEST_TIMEOUT_MS = 300_000
 
+/** A missing Host header is refused in `onRequest` instead, with a body that says why. */
+const NODE_OPTIONS = { IncomingMessage: UpgradableRequest, requireHostHeader: false }
+
 /** The HTTP server with every endpoint mounted, not listening yet. Closing it waits for running responses. */
-export function createServer({ config, logger, ...services }: ServerOptions): FastifyInstance {
+export function createServer({ config, access, tls, logger, ...services }: ServerOptions): FastifyInstance {
   const failureOf = (thrown: unknown) => asFailure(thrown, config.bodyLimitBytes)
   const formatNear = (url: string) =>
     errorFormatNear(routes, url, config.contract === 'unified' ? 'openai' : config.contract)
-  const { auth, rates } = config
-  const door = new Door({ ...services, auth, rates })
+  const door = new Door({ ...services, settings: access })
   const books = new Bookkeeping({ ...services, charge: (caller, tokens) => door.charge(caller, tokens) })
   const clientErrors = new ClientErrors({ newId: services.newId, logger })
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: (request) => requestId(request, services.newId, config.contract),
-    // A missing Host header is refused in `onRequest` instead, with a body that says why.
-    http: { IncomingMessage: UpgradableRequest, requireHostHeader: false },
+    ...(tls === null ? { http: NODE_OPTIONS } : { https: { ...NODE_OPTIONS, ...tls } }),
     bodyLimit: config.bodyLimitBytes,
     requestTimeout: REQUEST_TIMEOUT_MS,
     return503OnClosing: false,
@@ -88,10 +94,14 @@ export function createServer({ config, logger, ...services }: ServerOptions): Fa
       })
     })
     probeHalfClosed(request.raw, reply.raw, services.clock)
+    const { corsOrigins } = access()
+    reply.headers(corsHeaders(request.headers, corsOrigins))
+    const preflight = request.method === 'OPTIONS' ? preflightHeaders(request.headers, corsOrigins) : null
+    if (preflight !== null) return reply.code(204).headers(preflight).send()
     requireSoundHead(request.raw)
     if (request.is404) throw unrouted(routes, request.method, request.url)
     const { scope = 'admin' } = request.routeOptions.config
-    request.caller = door.admit({ headers: request.headers, address: request.ip, scope })
+    request.caller = door.admit(request.raw, { scope, acts: !['GET', 'HEAD'].includes(request.method) })
     if (request.method !== 'POST') return
     // To fastify a blank one is malformed; here it says no more than none at all.
     if (request.headers['content-type']?.trim() === '') delete request.raw.headers['content-type']

@@ -36,13 +36,10 @@ export function acceptSockets(app: FastifyInstance, endpoints: readonly Endpoint
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const path = request.url?.split('?', 1)[0] ?? ''
     const endpoint = endpoints.find((each) => each.path === path && each.connect)
-    const { origin = '' } = request.headers
     const { connect } = endpoint ?? {}
     if (!endpoint || !connect)
       return refuse(socket, new TrivetError('not_found', { method: 'GET', path: path.slice(0, 200) }), settings)
-    if (!isSameSite(request)) return refuse(socket, new TrivetError('foreign_origin', { origin }), settings)
-    const address = request.socket.remoteAddress ?? ''
-    const admit = () => settings.door.admit({ headers: request.headers, address, scope: endpoint.scope })
+    const admit = () => settings.door.admit(request, { scope: endpoint.scope, acts: true })
     const caller = admitted(admit)
     if (caller instanceof TrivetError) return refuse(socket, caller, settings)
     sockets.handleUpgrade(request, socket, head, (connection) => {
@@ -77,12 +74,6 @@ function admitted(admit: () => Caller): Caller | TrivetError {
   } catch (error) {
     return asTrivetError(error)
   }
-}
-
-/** A page of another site must not use the server of whoever looks at it; programs send no origin. */
-function isSameSite({ headers }: IncomingMessage): boolean {
-  const { origin, host } = headers
-  return origin === undefined || (URL.canParse(origin) && new URL(origin).host === host)
 }
 
 interface Conversation {

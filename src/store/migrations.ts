@@ -43,7 +43,7 @@ export const MIGRATIONS: readonly string[] = [
 
 /** Takes the steps that this file has not taken yet. Throws when a newer Trivet has taken more than are known here. */
 export function migrate(database: Database, steps: readonly string[] = MIGRATIONS): void {
-  const taken = Number(database.all('PRAGMA user_version')[0]?.user_version ?? 0)
+  const taken = stepsTaken(database)
   if (taken > steps.length) {
     throw new Error(`it was written by a newer Trivet (step ${taken}, known here: ${steps.length})`)
   }
@@ -54,4 +54,9 @@ export function migrate(database: Database, steps: readonly string[] = MIGRATION
       database.exec(`PRAGMA user_version = ${index + 1}`)
     })
   }
+}
+
+/** Steps that the file has behind it; 0: it is new. */
+export function stepsTaken(database: Database): number {
+  return Number(database.all('PRAGMA user_version')[0]?.user_version ?? 0)
 }

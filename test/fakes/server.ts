@@ -3,7 +3,7 @@ import pino, { type Logger } from 'pino'
 import type { NamedFiles } from '../../src/api/named-files.ts'
 import type { ServerPhase } from '../../src/api/services.ts'
 import { modelGauges } from '../../src/api/telemetry/gauges.ts'
-import type { AuthPolicy, RateLimits } from '../../src/config/config.ts'
+import type { AccessSettings, AuthPolicy, RateLimits } from '../../src/config/config.ts'
 import type { Clock } from '../../src/core/clock.ts'
 import { withPrefix } from '../../src/core/ids.ts'
 import type { MachineReport } from '../../src/core/machine.ts'
@@ -59,6 +59,9 @@ export interface FakeServerOptions {
   readonly plainKeys?: readonly PlainKey[]
   readonly auth?: AuthPolicy
   readonly rates?: Partial<RateLimits>
+  /** Instead of the strictest. */
+  readonly access?: Partial<AccessSettings>
+  readonly tls?: { readonly cert: Buffer; readonly key: Buffer }
   /** Instead of one of its own. */
   readonly responses?: ResponseStore
 }
@@ -84,6 +87,14 @@ export function fakeServer(options: FakeServerOptions): FakeServer {
   const keys = createKeyring(createKeyStore(database, { clock, newId }), () => plainKeys)
   const keyUsages = createKeyUsages(database, clock)
   const telemetry = createTelemetry(clock, () => modelGauges(scheduler))
+  const access: AccessSettings = {
+    auth: options.auth ?? 'auto',
+    rates: { ...NO_RATES, ...options.rates },
+    allowedHosts: [],
+    corsOrigins: [],
+    trustedProxies: [],
+    ...options.access,
+  }
   const answered: HttpAnswer[] = []
   const finished: FinishedRequest[] = []
   const app = createServer({
@@ -115,9 +126,9 @@ export function fakeServer(options: FakeServerOptions): FakeServer {
       contract: options.contract ?? 'unified',
       bodyLimitBytes: options.bodyLimitBytes ?? 64 * 1024,
       streamHeartbeatMs: 15_000,
-      auth: options.auth ?? 'auto',
-      rates: { ...NO_RATES, ...options.rates },
     },
+    access: () => access,
+    tls: options.tls ?? null,
   })
   return { app, scheduler, clock, jobs, puller, converter, keys, telemetry, answered, finished }
 }

@@ -28,7 +28,7 @@ export interface ModelDesk {
  */
 export async function openDesk(url: string | undefined, flags: Flags): Promise<ModelDesk> {
   const config = settingsFor(flags)
-  const configured = baseUrl(config.host, config.port)
+  const configured = baseUrl(config, config.port)
   const server = url ?? ((await serverAnswers(configured)) ? configured : null)
   if (server !== null) {
     const { remoteDesk } = await import('./remote-desk.ts')

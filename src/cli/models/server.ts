@@ -7,8 +7,6 @@ const ADDRESS = ['--host', '--port', '--config']
 
 /** Where the server is that a command needs: at `url`, else where the settings have it. Rejects with `invalid_config`. */
 export async function serverFor(url: string | undefined, flags: Flags): Promise<string> {
-  const { host, port } = settingsFor(
-    Object.fromEntries(Object.entries(flags).filter(([flag]) => ADDRESS.includes(flag))),
-  )
-  return (url ?? baseUrl(host, port)).replace(/\/+$/, '').replace(/\/v1$/, '')
+  const config = settingsFor(Object.fromEntries(Object.entries(flags).filter(([flag]) => ADDRESS.includes(flag))))
+  return (url ?? baseUrl(config, config.port)).replace(/\/+$/, '').replace(/\/v1$/, '')
 }

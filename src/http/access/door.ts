@@ -1,33 +1,78 @@
+import type { IncomingMessage } from 'node:http'
+import type { Services } from '../../api/services.ts'
+import type { AccessSettings } from '../../config/config.ts'
 import type { Caller } from '../../core/caller.ts'
-import { Gate, type GateOptions, type Visitor } from './gate.ts'
-import { Limits, type LimitsOptions } from './limits.ts'
+import { TrivetError } from '../../core/errors.ts'
+import type { RouteScope } from '../../core/key.ts'
+import { Gate } from './gate.ts'
+import { isKnownHost } from './host.ts'
+import { Limits } from './limits.ts'
+import { foreignOrigin } from './origin.ts'
+import { type Peer, peerReader } from './peer.ts'
 
-/** The way in: who may ask, and how much. */
+export interface DoorOptions extends Pick<Services, 'keys' | 'keyUsages' | 'clock'> {
+  /** As they are at the moment. */
+  readonly settings: () => AccessSettings
+}
+
+/** What is asked for. */
+export interface Errand {
+  readonly scope: RouteScope
+  /** More than to be shown something. */
+  readonly acts: boolean
+}
+
+/** The way in: who may ask from where, and how much. */
 export class Door {
+  readonly #settings: () => AccessSettings
   readonly #gate: Gate
   readonly #limits: Limits
+  #peers: { readonly trusted: readonly string[]; readonly read: ReturnType<typeof peerReader> }
 
-  constructor(options: GateOptions & LimitsOptions) {
+  constructor(options: DoorOptions) {
+    this.#settings = options.settings
     this.#gate = new Gate(options)
     this.#limits = new Limits(options)
+    const { trustedProxies } = options.settings()
+    this.#peers = { trusted: trustedProxies, read: peerReader(trustedProxies) }
   }
 
-  /** Who it is; throws what says why not. Health checks are never too many. */
-  admit(visitor: Visitor): Caller {
-    const { address, scope } = visitor
+  /**
+   * Who it is; throws what says why not: `host_refused`, `foreign_origin`, `rate_limited`, and what `Gate.admit` and
+   * `Limits.spend` throw. Health checks are never too many.
+   */
+  admit(request: IncomingMessage, { scope, acts }: Errand): Caller {
+    const { address, host } = this.#peer(request)
+    this.#requireHost(host)
+    if (acts) this.#requireOwnPage(request, host)
     if (scope !== 'open') this.#limits.arrive(address)
-    const caller = this.#gate.admit(visitor)
+    const caller = this.#gate.admit({ headers: request.headers, address, scope })
     if (scope === 'inference') this.#limits.spend(caller)
     return caller
-  }
-
-  /** One more request of somebody who is in already. Throws `rate_limited` or `tokens_exhausted`. */
-  spend(caller: Caller): void {
-    this.#limits.spend(caller)
   }
 
   /** What a request has cost. */
   charge(caller: Caller, tokens: number): void {
     this.#limits.charge(caller, tokens)
+  }
+
+  /** Of a server that wants keys a stranger's page gets nothing, for it has none. HTTP/1.0 may name no host; browsers do. */
+  #requireHost(host: string): void {
+    const { allowedHosts } = this.#settings()
+    if (host === '' || (!this.#gate.isOpen && allowedHosts.length === 0) || isKnownHost(host, allowedHosts)) return
+    throw new TrivetError('host_refused', { host: host.slice(0, 200) })
+  }
+
+  #requireOwnPage({ headers }: IncomingMessage, host: string): void {
+    const origin = foreignOrigin(headers, host, this.#settings().corsOrigins)
+    if (origin !== null) throw new TrivetError('foreign_origin', { origin })
+  }
+
+  #peer(request: IncomingMessage): Peer {
+    const { trustedProxies } = this.#settings()
+    if (trustedProxies !== this.#peers.trusted) {
+      this.#peers = { trusted: trustedProxies, read: peerReader(trustedProxies) }
+    }
+    return this.#peers.read(request)
   }
 }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Services } from '../../api/services.ts'
-import type { AuthPolicy } from '../../config/config.ts'
+import type { AccessSettings } from '../../config/config.ts'
 import { ANONYMOUS, type Caller } from '../../core/caller.ts'
 import { TrivetError } from '../../core/errors.ts'
 import { type ApiKey, grants, type RouteScope } from '../../core/key.ts'
@@ -8,7 +8,7 @@ import { credentialIn } from './credential.ts'
 import { FailureWindow } from './failure-window.ts'
 
 export interface GateOptions extends Pick<Services, 'keys' | 'clock'> {
-  readonly auth: AuthPolicy
+  readonly settings: () => Pick<AccessSettings, 'auth'>
 }
 
 /** Who comes, and where to. */
@@ -30,7 +30,8 @@ export class Gate {
 
   /** Whether anyone may ask, without a key. */
   get isOpen(): boolean {
-    const { auth, keys } = this.#options
+    const { settings, keys } = this.#options
+    const { auth } = settings()
     return auth === 'off' || (auth === 'auto' && keys.isEmpty())
   }
 

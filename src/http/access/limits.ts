@@ -1,12 +1,11 @@
 import type { Services } from '../../api/services.ts'
-import type { RateLimits } from '../../config/config.ts'
+import type { AccessSettings } from '../../config/config.ts'
 import type { Caller } from '../../core/caller.ts'
 import { TrivetError } from '../../core/errors.ts'
 import { Buckets } from './buckets.ts'
 
 export interface LimitsOptions extends Pick<Services, 'keyUsages' | 'clock'> {
-  /** `null` each: none. */
-  readonly rates: RateLimits
+  readonly settings: () => Pick<AccessSettings, 'rates'>
 }
 
 interface Limit {
@@ -28,13 +27,13 @@ export class Limits {
 
   /** One more request from there, whoever it is. Throws `rate_limited`. */
   arrive(address: string): void {
-    const { addressRequests: perMinute } = this.#options.rates
+    const { addressRequests: perMinute } = this.#options.settings().rates
     this.#take({ subject: `requests of ${address}`, whom: 'one address', what: 'requests', perMinute })
   }
 
   /** One more request for a model. Throws `rate_limited` or `tokens_exhausted`. */
   spend({ key, address }: Caller): void {
-    const { addressTokens, keyRequests, keyTokens } = this.#options.rates
+    const { addressTokens, keyRequests, keyTokens } = this.#options.settings().rates
     this.#require({ ...tokensOf(address, 'one address'), perMinute: addressTokens }, 1)
     if (key === null) return
     const { limits, id, name } = key
@@ -49,7 +48,7 @@ export class Limits {
 
   /** What a request has cost. */
   charge({ key, address }: Caller, tokens: number): void {
-    const { addressTokens, keyTokens } = this.#options.rates
+    const { addressTokens, keyTokens } = this.#options.settings().rates
     if (addressTokens !== null) this.#buckets.take(tokensOf(address).subject, addressTokens, tokens)
     const ofKey = key?.limits.tokensPerMinute ?? keyTokens
     if (key !== null && ofKey !== null) this.#buckets.take(tokensOf(key.id).subject, ofKey, tokens)

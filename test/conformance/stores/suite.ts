@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, type SqliteAdapter, transaction } from '../../../src/store/database.ts'
 import { MIGRATIONS, migrate } from '../../../src/store/migrations.ts'
@@ -69,6 +69,21 @@ export function storeSuite(adapter: SqliteAdapter): void {
         expect(database.all('SELECT * FROM added')).toEqual([])
       })
       expect(() => withDatabase(path, () => {})).toThrow('it was written by a newer Trivet')
+    })
+
+    test('is copied before a step changes it, and only its owner may read either', () => {
+      const path = newPath()
+      mkdirSync(dirname(path), { recursive: true })
+      const old = adapter.open(path)
+      migrate(old, MIGRATIONS.slice(0, 1))
+      old.close()
+      withDatabase(path, (database) => expect(database.all('SELECT * FROM keys')).toEqual([]))
+      const copy = `${path}.before-2`
+      expect([path, copy].map((file) => statSync(file).mode & 0o777)).toEqual([0o600, 0o600])
+      const copied = adapter.open(copy)
+      expect(copied.all("SELECT name FROM sqlite_master WHERE name = 'keys'")).toEqual([])
+      expect(copied.all("SELECT count(*) AS n FROM sqlite_master WHERE name = 'responses'")).toEqual([{ n: 1 }])
+      copied.close()
     })
 
     test('a step that fails leaves nothing behind', () => {

@@ -1,0 +1,20 @@
+import type { Command } from 'commander'
+import { addServerFlags, flagsOf } from './setting-flags.ts'
+
+interface ConfigOptions {
+  readonly check?: boolean
+  readonly schema?: boolean
+}
+
+/** `trivet config [--check | --schema]` */
+export function define(command: Command): void {
+  addServerFlags(command)
+    .option('--check', 'only tell whether the settings, and the files that they name, can be used')
+    .option('--schema', 'print the JSON Schema of trivet.yaml')
+  command.action(async ({ check, schema }: ConfigOptions) => {
+    const { checkSettings, printSchema, printSettings } = await import('./print-settings.ts')
+    if (schema) printSchema()
+    else if (check) await checkSettings(flagsOf(command))
+    else printSettings(flagsOf(command))
+  })
+}

@@ -1,0 +1,24 @@
+import type { Flags } from '../config/layers.ts'
+import { settingsShape } from '../config/schema.ts'
+import { hostFacts, registryFor } from './compose.ts'
+import { LiveSettings } from './live-settings.ts'
+import { refuseImpossible } from './refusals.ts'
+import { settingsFor } from './settings.ts'
+
+/** The settings as they would be in effect, in the program's own names and units; `Infinity` is `null` there. */
+export function printSettings(flags: Flags): void {
+  console.log(JSON.stringify(settingsFor(flags), null, 2))
+}
+
+/** What editors complete and check `trivet.yaml` with. */
+export function printSchema(): void {
+  console.log(JSON.stringify(settingsShape, null, 2))
+}
+
+/** Throws `invalid_config` with everything that keeps a server from starting with these settings. */
+export async function checkSettings(flags: Flags): Promise<void> {
+  const config = settingsFor(flags)
+  new LiveSettings(config, process.env)
+  await refuseImpossible(config, registryFor(config), hostFacts())
+  console.log('The settings are fine.')
+}

@@ -1,0 +1,117 @@
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { request } from 'node:https'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, describe, expect, test } from 'vitest'
+import { Program, type ProgramOptions } from './program.ts'
+
+const TLS = fileURLToPath(new URL('../fixtures/tls', import.meta.url))
+const programs: Program[] = []
+afterEach(async () => {
+  for (const program of programs.splice(0)) await program.dispose()
+})
+
+function start(args: readonly string[], options?: ProgramOptions): Program {
+  const program = new Program(args, options)
+  programs.push(program)
+  return program
+}
+
+/** A folder that is there until the end of the test. */
+function folder(): string {
+  return start(['version']).folder
+}
+
+interface Page {
+  readonly data: readonly { readonly type: string; readonly level: string }[]
+}
+
+const SERVE = ['serve', '--port', '0', '--model-stores', 'none']
+
+describe('a running server that is told to read its settings again', () => {
+  test('takes over keys and who may ask, and keeps the old ones when they are wrong', async () => {
+    const file = join(folder(), 'trivet.yaml')
+    const keys = join(folder(), 'keys')
+    writeFileSync(keys, '# mine\none\n')
+    writeFileSync(file, `key_file: ${keys}\n`)
+    const server = start([...SERVE, '--config', file])
+    const [, url = ''] = await server.until(/listening on (http:\S+)/)
+    const ask = async (key: string) =>
+      fetch(`${url}/v1/models`, { headers: { 'x-api-key': key, origin: 'https://a.example' } })
+    expect((await ask('one')).status).toBe(200)
+
+    writeFileSync(keys, 'two\n')
+    writeFileSync(file, `key_file: ${keys}\ncors_origins: [https://a.example]\n`)
+    server.signal('SIGHUP')
+    await server.until(/settings read again/)
+    const answer = await ask('two')
+    expect([(await ask('one')).status, answer.status]).toEqual([401, 200])
+    expect(answer.headers.get('access-control-allow-origin')).toBe('https://a.example')
+
+    writeFileSync(file, 'auth: maybe\n')
+    server.signal('SIGHUP')
+    await server.until(/settings not read again/)
+    expect((await ask('two')).status).toBe(200)
+    const { data } = (await (await fetch(`${url}/v1/events`, { headers: { 'x-api-key': 'two' } })).json()) as Page
+    expect(data.map(({ type, level }) => `${type} ${level}`)).toEqual([
+      'server.started info',
+      'server.reloaded info',
+      'server.reloaded error',
+    ])
+  })
+
+  test('speaks HTTPS with the certificate that it finds then', async () => {
+    const home = folder()
+    cpSync(TLS, home, { recursive: true })
+    const server = start([...SERVE, '--tls-cert', join(home, 'cert.pem'), '--tls-key', join(home, 'key.pem')])
+    const [, url = ''] = await server.until(/listening on (https:\S+)/)
+    const subject = () =>
+      new Promise<string>((resolve, reject) => {
+        const options = { rejectUnauthorized: false, agent: false as const }
+        request(`${url}/health/live`, options, (response) => {
+          resolve((response.socket as import('node:tls').TLSSocket).getPeerCertificate().subject.CN as string)
+          response.resume()
+        })
+          .on('error', reject)
+          .end()
+      })
+    expect(await subject()).toBe('localhost')
+    cpSync(join(TLS, 'other-cert.pem'), join(home, 'cert.pem'))
+    cpSync(join(TLS, 'other-key.pem'), join(home, 'key.pem'))
+    server.signal('SIGHUP')
+    await server.until(/settings read again/)
+    expect(await subject()).toBe('other')
+  })
+})
+
+describe('trivet config', () => {
+  test('tells that settings are fine, or everything that is wrong with them', async () => {
+    const fine = start(['config', '--check'])
+    expect([await fine.exited, fine.stdout]).toEqual([0, 'The settings are fine.\n'])
+    const wrong = start(['config', '--check', '--tls-cert', 'a.pem', '--cors-origins', 'app.example'])
+    expect(await wrong.exited).toBe(2)
+    expect(wrong.stderr).toContain('needs both `cert` and `key`')
+    expect(wrong.stderr).toContain('must be an origin such as https://app.example')
+    const missing = start(['config', '--check', '--key-file', 'nowhere'])
+    expect([await missing.exited, missing.stderr]).toEqual([2, expect.stringContaining('key_file: ENOENT')])
+  })
+
+  test('prints the settings in effect, and the schema of their file', async () => {
+    const shown = start(['config', '--port', '1234'], { env: { TRIVET_AUTH: 'off' } })
+    expect(await shown.exited).toBe(0)
+    expect(JSON.parse(shown.stdout)).toMatchObject({ host: '127.0.0.1', port: 1234, auth: 'off' })
+    const schema = start(['config', '--schema'])
+    expect(await schema.exited).toBe(0)
+    expect(JSON.parse(schema.stdout)).toMatchObject({ type: 'object', properties: { cors_origins: { type: 'array' } } })
+  })
+})
+
+test('trivet service install writes a unit that serves with the flags given', async () => {
+  const program = start(['service', 'install', '--', '--port', '8421', '--model', 'my models/a.gguf'])
+  expect(await program.exited).toBe(0)
+  const path = join(program.folder, '.config/systemd/user/trivet.service')
+  expect([existsSync(path), program.stdout]).toEqual([true, expect.stringContaining('systemctl --user daemon-reload')])
+  expect(readFileSync(path, 'utf8')).toMatch(
+    /^ExecStart=\S*node \S+main\.js serve --port 8421 --model "my models\/a\.gguf"$/m,
+  )
+})
