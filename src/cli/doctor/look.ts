@@ -12,8 +12,8 @@ import { modelsHome } from '../open-models.ts'
 import type { Doorway, NamedPlace, StorePlace } from './place.ts'
 
 /** Asks whoever answers there; when nobody does, listens for a moment. */
-export async function lookAtDoorway({ host, port }: Config): Promise<Doorway> {
-  const url = baseUrl(host, port)
+export async function lookAtDoorway({ host, port, tls }: Config): Promise<Doorway> {
+  const url = baseUrl({ host, tls }, port)
   if (!(await serverAnswers(url))) return { url, health: null, obstacle: await obstacleAt(host, port) }
   const told: unknown = await fetch(`${url}/health`)
     .then((answer) => answer.json())
