@@ -73,11 +73,11 @@ function tell({ target, concurrency, round, summary }: Result): void {
   process.stderr.write(`round ${round + 1}, target ${target + 1}, ${concurrency} clients: ${rate} tok/s\n`)
 }
 
-function append(value: string, before: readonly string[] = []): string[] {
+export function append(value: string, before: readonly string[] = []): string[] {
   return [...before, value]
 }
 
-function jsonObject(value: string): Record<string, unknown> {
+export function jsonObject(value: string): Record<string, unknown> {
   try {
     const parsed: unknown = JSON.parse(value)
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return { ...parsed }

@@ -71,6 +71,18 @@ test.each([
   expect((await converse(await serve(answer), question)).failure).toBe(failure)
 })
 
+test('a kept connection that the server has closed meanwhile is no failure', async () => {
+  let asked = 0
+  const target = await serve((response, _, request) => {
+    // Closed without a word, so that the client takes it for good when it asks again.
+    if (asked++ === 1) request.socket.destroy()
+    else response.end(TEXT + USAGE + DONE)
+  })
+  expect((await converse(target, question)).failure).toBeNull()
+  expect((await converse(target, question)).failure).toBeNull()
+  expect(asked).toBe(3)
+})
+
 test('what is no JSON, and a server that is not there', async () => {
   const target = await serve((response) => response.end(`data: {x\n\n${DONE}`))
   expect((await converse(target, question)).failure).toContain('the stream is not JSON: SyntaxError')

@@ -1,8 +1,8 @@
-import http from 'node:http'
-import https from 'node:https'
+import type { IncomingMessage } from 'node:http'
 import { readChunk } from './chunk.ts'
+import { post } from './post.ts'
 import { sseReader } from './sse.ts'
-import { authorization, type Target } from './target.ts'
+import type { Target } from './target.ts'
 
 /** One streamed answer as its client saw it. Times are milliseconds of `performance.now()`. */
 export interface Exchange {
@@ -23,9 +23,6 @@ export interface Question {
   /** Further fields of the request body. */
   readonly extra: Readonly<Record<string, unknown>>
 }
-
-// One connection a request in flight, kept for the next, as the SDKs do.
-const agents = { 'http:': new http.Agent({ keepAlive: true }), 'https:': new https.Agent({ keepAlive: true }) }
 
 /** Asks and reads the answer to its end. Never rejects: what goes wrong is the exchange's `failure`. */
 export function converse(target: Target, question: Question): Promise<Exchange> {
@@ -50,9 +47,7 @@ export function converse(target: Target, question: Question): Promise<Exchange> 
       counts.completionTokens = facts.completionTokens ?? counts.completionTokens
       failure ??= facts.failure
     }
-    const request = post(target, bodyOf(target.model, question))
-    request.on('error', (error) => end(error.message))
-    request.on('response', (response) => {
+    const hear = (response: IncomingMessage) => {
       const refusal: Buffer[] = []
       let now = 0
       const reader = sseReader((data) => read(data, now))
@@ -72,12 +67,16 @@ export function converse(target: Target, question: Question): Promise<Exchange> 
         if (response.statusCode !== 200) end(`HTTP ${response.statusCode}: ${Buffer.concat(refusal).toString()}`)
         else end(complete ? null : 'the stream ended without [DONE]')
       })
+    }
+    post(target, 'chat/completions', bodyOf(target.model, question), {
+      response: hear,
+      error: (error) => end(error.message),
     })
   })
 }
 
-function bodyOf(model: string, { prompt, maxTokens, extra }: Question): string {
-  return JSON.stringify({
+function bodyOf(model: string, { prompt, maxTokens, extra }: Question): object {
+  return {
     model,
     messages: [{ role: 'user', content: prompt }],
     max_tokens: maxTokens,
@@ -85,20 +84,5 @@ function bodyOf(model: string, { prompt, maxTokens, extra }: Question): string {
     stream: true,
     stream_options: { include_usage: true },
     ...extra,
-  })
-}
-
-function post(target: Target, body: string): http.ClientRequest {
-  const secure = target.url.protocol === 'https:'
-  const request = (secure ? https : http).request(`${target.url}/chat/completions`, {
-    method: 'POST',
-    agent: secure ? agents['https:'] : agents['http:'],
-    headers: {
-      'content-type': 'application/json',
-      'content-length': Buffer.byteLength(body),
-      ...authorization(target.apiKey),
-    },
-  })
-  request.end(body)
-  return request
+  }
 }

@@ -36,7 +36,9 @@ export interface Result {
  */
 export async function runRounds(plan: Plan, onResult: (result: Result) => void): Promise<Result[]> {
   const run = randomBytes(4).toString('hex')
-  const words = await calibrate(plan, run)
+  const [first] = plan.targets
+  if (first === undefined) throw new Error('There is nothing to measure. Name a server with --url.')
+  const words = await fittedWords(first, plan.promptTokens, run, plan.extra)
   const sharedWords = Math.round((words * plan.sharedTokens) / plan.promptTokens)
   const after = (beginning: string, i: number) => `${beginning}. ${promptOf(`${i}`, words)}`
   const loadOf = (label: string, concurrency: number, requests: number): Load => ({
@@ -74,14 +76,17 @@ export function turn<T>(targets: readonly T[], round: number): { target: T; inde
   return [...indexed.slice(start), ...indexed.slice(0, start)]
 }
 
-/** Words of a prompt that has the tokens asked for, found out on the first target. */
-async function calibrate(plan: Plan, run: string): Promise<number> {
-  const [target] = plan.targets
-  if (target === undefined) throw new Error('There is nothing to measure. Name a server with --url.')
+/** Words of a prompt that has the tokens asked for, found out by two questions. Throws an Error in words. */
+export async function fittedWords(
+  target: Target,
+  promptTokens: number,
+  run: string,
+  extra: Plan['extra'],
+): Promise<number> {
   const measure = async (words: number) => {
-    const answer = await converse(target, { prompt: promptOf(`${run}-probe`, words), maxTokens: 1, extra: plan.extra })
+    const answer = await converse(target, { prompt: promptOf(`${run}-probe`, words), maxTokens: 1, extra })
     if (answer.failure !== null) throw new Error(`${target.url} can't be measured: ${answer.failure}`)
     return { words, tokens: answer.promptTokens ?? words }
   }
-  return wordsFor(plan.promptTokens, await measure(8), await measure(32))
+  return wordsFor(promptTokens, await measure(8), await measure(32))
 }

@@ -46,7 +46,8 @@ export function authorization(apiKey: string | null): Record<string, string> {
   return apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }
 }
 
-async function firstModel(url: URL, apiKey: string | null): Promise<string> {
+/** Throws an Error in words when it can't be asked, or has none. */
+export async function firstModel(url: URL, apiKey: string | null): Promise<string> {
   const response = await fetch(`${url}/models`, { headers: authorization(apiKey) }).catch((error: Error) => {
     throw new Error(`${url} can't be reached: ${String(error.cause ?? error.message)}`)
   })
