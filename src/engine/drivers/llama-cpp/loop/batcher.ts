@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { TrivetError } from '../../../../core/errors.ts'
 import type { Adapter, GenerateTask, LogitsTask } from '../../../../core/task.ts'
 import type { EventSink } from '../../../backend.ts'
@@ -209,7 +210,7 @@ export class Batcher {
     this.#machine.adapters.apply(adaptersOf(step))
     this.#current = slices.map(({ reading }) => reading)
     const read = slices.length === 0 ? 0 : this.#batch.rows
-    const outcome = await this.#pace.timed(read, () => this.#machine.context.decode(this.#batch))
+    const outcome = await this.#decode(read)
     this.#current = []
     this.#machine.abort.lower()
     for (const lane of bridges) this.#cache.restore(lane)
@@ -245,6 +246,15 @@ export class Batcher {
       this.#current = []
       abort.lower()
     }
+  }
+
+  /** @param read rows of prompts in the batch */
+  async #decode(read: number): Promise<DecodeOutcome> {
+    const { context } = this.#machine
+    if (!this.#pace.isBrief(read)) return this.#pace.timed(read, () => context.decode(this.#batch))
+    // What has been said goes out first, and what has come in is heard.
+    await setImmediate()
+    return this.#pace.timed(read, async () => context.decodeHere(this.#batch))
   }
 
   /** An abort was meant for one of the prompts being read: all else in the step is computed anew in the next. */

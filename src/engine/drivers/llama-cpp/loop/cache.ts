@@ -40,7 +40,7 @@ export class PromptCache {
 
   /**
    * A lane for a new request: the idle one that holds most of its prompt, else a vacant one, filled from the shelf if
-   * that has more. What else the lane held goes onto the shelf. `null` when every lane is owned.
+   * that has more. What else the lane held goes onto the shelf, unless computing it again is cheaper. `null` when every lane is owned.
    */
   claim(reading: Reading): Lane | null {
     const idle = this.#longest(reading, (lane) => lane.owner === null)
@@ -48,7 +48,7 @@ export class PromptCache {
     const lane = wanted ? idle.lane : this.#lanes.vacant()
     if (lane === null) return null
     const length = wanted ? idle.length : 0
-    if (length < lane.tokens.length) this.#shelve(lane)
+    if (lane.tokens.length - length > COPY_COST_TOKENS) this.#shelve(lane)
     this.#cut(lane, length)
     lane.owner = reading
     lane.key = reading.key

@@ -32,3 +32,19 @@ test('the more prompts wait for each answer, the larger the slice', async () => 
   const pace = await after(100)
   expect([pace.sliceTokens(1, 4), pace.sliceTokens(4, 4), pace.sliceTokens(2, 8)]).toEqual([384, 64, 384])
 })
+
+test('a step is brief when one like it was: of a prompt by its tokens, of answers as a whole', async () => {
+  let now = 0
+  const pace = new PaceKeeper(512, () => now)
+  const take = (tokens: number, ms: number) =>
+    pace.timed(tokens, async () => {
+      now += ms
+    })
+  expect([pace.isBrief(0), pace.isBrief(1)]).toEqual([false, false])
+  await take(100, 10)
+  expect([pace.isBrief(0), pace.isBrief(40), pace.isBrief(60)]).toEqual([false, true, false])
+  await take(0, 4)
+  expect(pace.isBrief(0)).toBe(true)
+  await take(0, 6)
+  expect(pace.isBrief(0)).toBe(false)
+})

@@ -4,6 +4,12 @@ const SMALLEST_EFFICIENT_SLICE = 64
 /** A pause in a running answer that a reader doesn't notice, in milliseconds. */
 const UNNOTICED_PAUSE_MS = 100
 
+/**
+ * A step that takes no longer is computed on the main thread: the way to another and back takes a tenth of a
+ * millisecond, which is as long as such a step of a tiny model.
+ */
+const BRIEF_MS = 5
+
 /** What of the last slice's speed is believed, against all before. */
 const RECENT = 0.3
 
@@ -12,6 +18,8 @@ export class PaceKeeper {
   readonly #maxTokens: number
   readonly #now: () => number
   #msPerToken = 0
+  /** The last step in which answers got their next tokens. */
+  #answerMs = Number.POSITIVE_INFINITY
 
   /** @param maxTokens the largest slice */
   constructor(maxTokens: number, now: () => number = () => performance.now()) {
@@ -30,12 +38,25 @@ export class PaceKeeper {
     return Math.min(this.#maxTokens, Math.max(1, affordable) * SMALLEST_EFFICIENT_SLICE)
   }
 
-  /** Runs a step of so many rows and learns from how long it takes; from 0 rows nothing. */
+  /**
+   * Will the next step be over before anybody could notice?
+   * @param tokens of prompts that it reads; 0 when answers get their next tokens
+   */
+  isBrief(tokens: number): boolean {
+    if (tokens === 0) return this.#answerMs <= BRIEF_MS
+    return this.#msPerToken > 0 && tokens * this.#msPerToken <= BRIEF_MS
+  }
+
+  /** Runs a step and learns from how long it takes; `tokens` as for `isBrief`. */
   async timed<Result>(tokens: number, run: () => Promise<Result>): Promise<Result> {
     const start = this.#now()
     const result = await run()
-    if (tokens === 0) return result
-    const measured = (this.#now() - start) / tokens
+    const took = this.#now() - start
+    if (tokens === 0) {
+      this.#answerMs = took
+      return result
+    }
+    const measured = took / tokens
     this.#msPerToken = this.#msPerToken === 0 ? measured : this.#msPerToken + RECENT * (measured - this.#msPerToken)
     return result
   }

@@ -92,8 +92,12 @@ export class Context {
 
   /** Computes the batch, off the main thread. */
   async decode(batch: { readonly struct: Struct }): Promise<DecodeOutcome> {
-    const code = await onPool(this.#api.llama_decode, this.handle, batch.struct)
-    return code === 0 ? 'done' : code === 1 ? 'no-cells' : code === 2 ? 'aborted' : 'failed'
+    return outcomeOf(await onPool(this.#api.llama_decode, this.handle, batch.struct))
+  }
+
+  /** Computes the batch on the main thread, which hears nothing meanwhile. */
+  decodeHere(batch: { readonly struct: Struct }): DecodeOutcome {
+    return outcomeOf(this.#api.llama_decode(this.handle, batch.struct))
   }
 
   /** Whether rows of one decode see those after them, too. */
@@ -136,4 +140,8 @@ export class Context {
   free(): void {
     this.#api.llama_free(this.handle)
   }
+}
+
+function outcomeOf(code: number): DecodeOutcome {
+  return code === 0 ? 'done' : code === 1 ? 'no-cells' : code === 2 ? 'aborted' : 'failed'
 }
