@@ -62,13 +62,17 @@ const PRODUCT_ENDPOINTS: Readonly<Record<Product, (services: Services) => readon
 }
 
 /**
- * What is mounted: each product's routes below its name; and at the root the unified ones, or those of the product that
- * this server stands in for, with whatever of ours they leave room for.
+ * What is mounted: each contract's routes below its name, ours below `/trivet`, where the command line asks; and at the
+ * root the unified ones, or those of the product that this server stands in for, with whatever of ours they leave room for.
  */
 export function endpoints(services: Services, contract: ContractId = 'unified'): readonly Endpoint[] {
   const unified = unifiedEndpoints(services)
   const root = contract === 'unified' ? unified : inFront(PRODUCT_ENDPOINTS[contract](services), unified)
-  return [...root, ...PRODUCTS.flatMap((product) => below(`/${product}`, PRODUCT_ENDPOINTS[product](services)))]
+  return [
+    ...root,
+    ...below('/trivet', unified),
+    ...PRODUCTS.flatMap((product) => below(`/${product}`, PRODUCT_ENDPOINTS[product](services))),
+  ]
 }
 
 /** The second ones only where the first have nothing. */

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Compute } from '../core/compute/compute.ts'
 import { readCompute } from '../core/compute/read.ts'
 import { TrivetError } from '../core/errors.ts'
@@ -9,8 +8,8 @@ import { keepAliveMs } from '../core/wish.ts'
 import type { Config, ModelConfig, UpstreamConfig } from './config.ts'
 import { environmentLayer, type Flags, fileLayer, flagLayer, type Layer } from './layers.ts'
 import { defaultModelId } from './model-spec.ts'
-import { isToml, namedFile } from './named-file.ts'
-import { configHome, type Env } from './paths.ts'
+import { isToml, namedFile, usualFiles } from './named-file.ts'
+import type { Env } from './paths.ts'
 import { nameOf, problemsOf } from './problems.ts'
 import { PRODUCT_LAYERS } from './products/layers.ts'
 import {
@@ -64,7 +63,7 @@ function contractOf(layers: readonly Layer[]): ContractId {
 }
 
 function fileLayers(sources: ConfigSources): Layer[] {
-  const { env, cwd, readFile } = sources
+  const { env, readFile } = sources
   const named = namedFile(sources)
   if (named !== null) {
     if (isToml(named)) return []
@@ -72,7 +71,7 @@ function fileLayers(sources: ConfigSources): Layer[] {
     if (text === null) throw invalid([`${named.by}: there is no file ${named.path}.`])
     return [fileLayer(named.path, text, env)]
   }
-  for (const path of [join(cwd, 'trivet.yaml'), join(configHome(env), 'trivet.yaml')]) {
+  for (const path of usualFiles(sources)) {
     const text = readFile(path)
     if (text !== null) return [fileLayer(path, text, env)]
   }

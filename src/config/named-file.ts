@@ -1,5 +1,6 @@
+import { join } from 'node:path'
 import type { ConfigSources } from './load.ts'
-import { absolutePath } from './paths.ts'
+import { absolutePath, configHome } from './paths.ts'
 
 /** The file of settings that the user has named, and how. */
 export interface NamedFile {
@@ -16,4 +17,9 @@ export function namedFile({ flags, env, cwd }: Pick<ConfigSources, 'flags' | 'en
 /** A file in the format of LlamaPi's server, which only its contract reads. */
 export function isToml({ path }: NamedFile): boolean {
   return path.toLowerCase().endsWith('.toml')
+}
+
+/** Where settings are looked for when no file is named, in this order. */
+export function usualFiles({ env, cwd }: Pick<ConfigSources, 'env' | 'cwd'>): readonly [string, string] {
+  return [join(cwd, 'trivet.yaml'), join(configHome(env), 'trivet.yaml')]
 }

@@ -1,6 +1,7 @@
 import { ERRORS, type ErrorCode, TrivetError } from '../../core/errors.ts'
 import { eventData } from '../../core/event-data.ts'
 import { credentials } from '../credentials.ts'
+import { ourRoute } from '../our-route.ts'
 import type { ToldEvent, ToldJob } from './told-job.ts'
 
 /** Whether a Trivet server answers there. */
@@ -22,7 +23,7 @@ export async function* serverJob(
 ): AsyncGenerator<ToldEvent> {
   const unreachable = (reason: string, cause?: unknown) =>
     new TrivetError('upstream_error', { url, reason }, null, { cause })
-  const response = await fetch(`${url}${path}`, {
+  const response = await fetch(ourRoute(url, path), {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...credentials() },
     body: JSON.stringify({ ...body, stream: true }),
@@ -41,12 +42,12 @@ export async function* serverJob(
 
 /** Tells a server to pause the job; what it says to that is of no interest to who leaves. */
 export async function pauseAt(url: string, id: string): Promise<void> {
-  await tell(`${url}/v1/jobs/${id}/pause`)
+  await tell(ourRoute(url, `/v1/jobs/${id}/pause`))
 }
 
 /** Tells a server to end the job. */
 export async function cancelAt(url: string, id: string): Promise<void> {
-  await tell(`${url}/v1/jobs/${id}/cancel`)
+  await tell(ourRoute(url, `/v1/jobs/${id}/cancel`))
 }
 
 async function tell(url: string): Promise<void> {

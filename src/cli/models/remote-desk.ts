@@ -2,6 +2,7 @@ import type { ModelFields } from '../../api/models/encode.ts'
 import { TrivetError } from '../../core/errors.ts'
 import { credentials } from '../credentials.ts'
 import { toldError } from '../jobs/server-job.ts'
+import { ourRoute } from '../our-route.ts'
 import type { ModelDesk, ToldModel } from './desk.ts'
 
 /** The models of a running server. Rejects as the server refuses, or with `upstream_error`. */
@@ -25,7 +26,7 @@ export function remoteDesk(url: string): ModelDesk {
 export async function ask<Answer>(url: string, method: string, path: string, body?: object): Promise<Answer> {
   const failed = (reason: string, cause?: unknown) =>
     new TrivetError('upstream_error', { url, reason }, null, { cause })
-  const response = await fetch(`${url}${path}`, {
+  const response = await fetch(ourRoute(url, path), {
     method,
     headers: { ...credentials(), ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
