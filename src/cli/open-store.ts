@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { dataHome, type Env } from '../config/paths.ts'
 import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
+import type { JobRecord, JobRecords } from '../jobs/records.ts'
+import { holderSchema, type Processes, systemProcesses } from '../models/own/holder.ts'
 import type { Database } from '../store/database.ts'
+import { createJobStore, type JobHolders } from '../store/jobs.ts'
 import { createKeyUsages, type KeyUsages } from '../store/key-usage.ts'
 import { createKeyStore, type KeyStore } from '../store/keys.ts'
 import { IN_MEMORY, openDatabase } from '../store/open.ts'
@@ -15,6 +18,8 @@ export interface OpenStore {
   readonly responses: ResponseStore
   readonly keys: KeyStore
   readonly keyUsages: KeyUsages
+  /** Work under way, for the next server to know of. */
+  readonly jobs: JobRecords
   /** Why the file could not be opened, where there is one: nobody knows which keys it has. `null`: all is well. */
   readonly lost: string | null
   close(): void
@@ -27,8 +32,16 @@ export function openStore(env: Env, bounds: StoreBounds, clock: Clock, logger: P
     responses: createResponseStore(database, bounds, clock),
     keys: createKeyStore(database, { clock, newId }),
     keyUsages: createKeyUsages(database, clock),
+    jobs: createJobStore<JobRecord>(database, jobHolders(systemProcesses())),
     lost,
     close: () => database.close(),
+  }
+}
+
+function jobHolders({ self, life }: Processes): JobHolders {
+  return {
+    self: JSON.stringify(self),
+    isGone: (holder) => life(holderSchema.parse(JSON.parse(holder))) !== 'alive',
   }
 }
 

@@ -61,13 +61,14 @@ export async function serve(flags: Flags): Promise<void> {
     responses,
     keys: made,
     keyUsages,
+    jobs: records,
     lost,
     close: closeStore,
   } = openStore(process.env, config.responses, clock, logger)
   const live = new LiveSettings(config, process.env)
   const keys = createKeyring(made, () => live.now.plainKeys)
   refuseExposure(config, keys, lost)
-  const jobs = createJobs({ clock, newId, limits: AT_ONCE, failed: logFailed(logger) })
+  const jobs = createJobs({ clock, newId, limits: AT_ONCE, failed: logFailed(logger), records })
   const puller = openPuller(catalogue, process.env, clock, {
     privateAllowed: config.pullFromPrivate,
     diskAllowed: config.pullFromPrivate,

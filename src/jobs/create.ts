@@ -2,6 +2,7 @@ import type { Clock } from '../core/clock.ts'
 import { TrivetError } from '../core/errors.ts'
 import { hasEnded, type Job, type JobEvent, type JobSpec } from './job.ts'
 import type { JobLimits, Jobs } from './jobs.ts'
+import type { JobRecords } from './records.ts'
 import { RunningJob } from './running-job.ts'
 import { type JobCommand, nextToRun, objection } from './states.ts'
 
@@ -14,9 +15,11 @@ export interface JobsOptions {
   readonly limits?: JobLimits
   /** Told of every job that failed, with what was thrown: what clients see of it lacks the cause. */
   readonly failed?: (job: Job, error: TrivetError) => void
+  /** Where jobs that say how to ask for them again are kept for the next process; nowhere when left out. */
+  readonly records?: JobRecords
 }
 
-/** A registry without any jobs yet. */
+/** A registry of what was interrupted, and no other jobs yet. */
 export function createJobs(options: JobsOptions): Jobs {
   return new Registry(options)
 }
@@ -30,21 +33,18 @@ class Registry implements Jobs {
 
   constructor(options: JobsOptions) {
     this.#options = options
+    for (const { id, createdMs, ...known } of options.records?.orphans() ?? []) {
+      // Its work is known to who asks for it again.
+      this.#add(id, { ...known, work: () => Promise.reject(new TrivetError('internal_error')) }, createdMs)
+    }
   }
 
   start(spec: JobSpec): { job: Job; joined: boolean } {
     const running = this.#entries.find(({ key, job }) => key === spec.key && !hasEnded(job))
-    if (running) return { job: this.#goOn(running), joined: true }
+    if (running) return { job: this.#goOn(running, spec), joined: true }
     if (this.#closed) throw new TrivetError('shutting_down')
-    const { clock, newId } = this.#options
-    const entry = new RunningJob({
-      id: newId('job'),
-      spec,
-      clock,
-      announce: (type, job) => this.#announce(type, job),
-      failed: (job, error) => this.#options.failed?.(job, error),
-    })
-    this.#entries.push(entry)
+    const entry = this.#add(this.#options.newId('job'), spec)
+    this.#keep(entry, spec)
     this.#forget()
     this.#runWhatFits()
     return { job: entry.job, joined: false }
@@ -73,7 +73,10 @@ class Registry implements Jobs {
   }
 
   resume(id: string): Job {
-    return this.#goOn(this.#told(id, 'resume'))
+    const entry = this.#told(id, 'resume')
+    entry.resume()
+    this.#runWhatFits()
+    return entry.job
   }
 
   events(id: string, cursor: number, signal: AbortSignal): AsyncIterable<JobEvent> {
@@ -96,10 +99,34 @@ class Registry implements Jobs {
     await Promise.all(this.#entries.map((entry) => entry.pause()))
   }
 
-  #goOn(entry: RunningJob): Job {
-    entry.resume()
+  again(id: string, spec: JobSpec): Job {
+    return this.#goOn(this.#told(id, 'again'), spec)
+  }
+
+  #goOn(entry: RunningJob, spec: JobSpec): Job {
+    entry.goOn(spec)
+    this.#keep(entry, spec)
     this.#runWhatFits()
     return entry.job
+  }
+
+  #add(id: string, spec: JobSpec, interruptedMs?: number): RunningJob {
+    const entry = new RunningJob({
+      id,
+      spec,
+      clock: this.#options.clock,
+      ...(interruptedMs !== undefined && { interruptedMs }),
+      announce: (type, job) => this.#announce(type, job),
+      failed: (job, error) => this.#options.failed?.(job, error),
+    })
+    this.#entries.push(entry)
+    return entry
+  }
+
+  /** In the name of this process from now on. */
+  #keep({ job, key }: RunningJob, { request }: JobSpec): void {
+    const { id, kind, subject, pausable, createdMs } = job
+    if (request) this.#options.records?.save({ id, kind, subject, pausable, createdMs, key, request })
   }
 
   #entry(id: string): RunningJob {
@@ -124,6 +151,7 @@ class Registry implements Jobs {
   }
 
   #announce(type: JobEvent['type'], job: Job): JobEvent {
+    if (hasEnded(job)) this.#options.records?.remove(job.id)
     this.#cursor += 1
     const event = { type, cursor: this.#cursor, job }
     for (const listener of this.#listeners) listener(event)
@@ -137,4 +165,9 @@ class Registry implements Jobs {
   }
 }
 
-const PAST: Readonly<Record<JobCommand, string>> = { cancel: 'cancelled', pause: 'paused', resume: 'resumed' }
+const PAST: Readonly<Record<JobCommand, string>> = {
+  cancel: 'cancelled',
+  pause: 'paused',
+  resume: 'resumed',
+  again: 'resumed',
+}

@@ -1,7 +1,10 @@
 import type { ErrorReport } from '../core/errors.ts'
 
-/** `paused`: nothing runs, and `resume` goes on where it was. The last three are ends. */
-export type JobState = 'queued' | 'running' | 'paused' | 'done' | 'failed' | 'cancelled'
+/**
+ * `paused`: nothing runs, and `resume` goes on where it was. `interrupted`: its process ended before it did; asking for
+ * the same again goes on. The last three are ends.
+ */
+export type JobState = 'queued' | 'running' | 'paused' | 'interrupted' | 'done' | 'failed' | 'cancelled'
 
 export type JobKind = 'pull' | 'load' | 'convert' | 'quantize'
 
@@ -21,6 +24,8 @@ export interface Job {
   /** What a finished one made, as plain data; null until then. */
   readonly result: unknown
   readonly pausable: boolean
+  /** What asks for it again; null: nothing outlives its process. */
+  readonly request: JobRequest | null
   /** Milliseconds since the Unix epoch. */
   readonly createdMs: number
   readonly startedMs: number | null
@@ -34,6 +39,13 @@ export interface Progress {
   /** Of late. Null until it can be told. */
   readonly bytesPerSecond: number | null
   readonly etaSeconds: number | null
+}
+
+/** A POST to this server. */
+export interface JobRequest {
+  readonly path: string
+  /** JSON. */
+  readonly body: unknown
 }
 
 /** A job after a change. `cursor` grows by one with each change of any job of this process. */
@@ -51,6 +63,8 @@ export interface JobSpec {
   readonly key: string
   /** Whether `work`, aborted and called again, goes on where it was. Default: false. */
   readonly pausable?: boolean
+  /** See `Job.request`. */
+  readonly request?: JobRequest
   /** Resolves with `Job.result`. Rejects soon after its signal aborts. */
   readonly work: (control: JobControl) => Promise<unknown>
   /** Removes what an unfinished one left behind; called once a cancelled one no longer works. */

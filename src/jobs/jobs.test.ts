@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ManualClock, settled } from '../../test/fakes/clock.ts'
+import { MemoryRecords } from '../../test/fakes/records.ts'
 import { TrivetError } from '../core/errors.ts'
 import { createJobs } from './create.ts'
 import type { JobControl, JobEvent, JobSpec } from './job.ts'
@@ -7,10 +8,10 @@ import type { JobControl, JobEvent, JobSpec } from './job.ts'
 const forever = new AbortController().signal
 
 /** Work that ends when the test says so, and counts how often it began. */
-function scene(limits = {}) {
+function scene(limits = {}, records = new MemoryRecords()) {
   const clock = new ManualClock()
   let ids = 0
-  const jobs = createJobs({ clock, newId: (prefix) => `${prefix}-${++ids}`, limits })
+  const jobs = createJobs({ clock, newId: (prefix) => `${prefix}-${++ids}`, limits, records })
   const runs: { control: JobControl; finish: (result: unknown) => void; fail: (error: unknown) => void }[] = []
   const spec = (key: string, more: Partial<JobSpec> = {}): JobSpec => ({
     kind: 'pull',
@@ -25,7 +26,7 @@ function scene(limits = {}) {
     ...more,
   })
   const run = (index: number) => runs[index] as (typeof runs)[number]
-  return { clock, jobs, spec, run, runs }
+  return { clock, records, jobs, spec, run, runs }
 }
 
 test('two who ask for the same get one job, and what it made', async () => {
@@ -205,4 +206,34 @@ test('of those that ended only the latest hundred are remembered', async () => {
   }
   expect(jobs.list().length).toBeLessThanOrEqual(101)
   expect(() => jobs.get('job-1')).toThrow('no job')
+})
+
+test('what its process left unfinished rests until it is asked for again, and goes on under its own id', async () => {
+  const request = { path: '/v1/models/pull', body: { model: 'a' } }
+  const { jobs: before, spec, records, run } = scene()
+  before.start(spec('a', { request }))
+  before.start(spec('b', { request }))
+  before.start(spec('of this process only'))
+  run(1).finish({ model: 'b' })
+  await settled()
+
+  const { jobs, spec: same, runs, run: again } = scene({}, records)
+  expect(jobs.list()).toMatchObject([{ id: 'job-1', subject: 'a', state: 'interrupted', request, pausable: true }])
+  expect(() => jobs.resume('job-1')).toThrow('it was interrupted')
+  await expect(jobs.pause('job-1')).rejects.toThrow('it was interrupted')
+  expect(runs).toEqual([])
+  expect(jobs.start(same('a', { request }))).toMatchObject({ joined: true, job: { id: 'job-1', state: 'running' } })
+  again(0).finish({ model: 'a' })
+  await settled()
+  expect([jobs.get('job-1').state, records.orphans()]).toEqual(['done', []])
+})
+
+test('what was interrupted may be gone on with by its id, or given up', async () => {
+  const request = { path: '/v1/models/pull', body: {} }
+  const { jobs: before, spec, records } = scene()
+  for (const key of ['a', 'b']) before.start(spec(key, { request }))
+  const { jobs } = scene({}, records)
+  expect(jobs.again('job-1', spec('another key', { request }))).toMatchObject({ id: 'job-1', state: 'running' })
+  expect(await jobs.cancel('job-2')).toMatchObject({ state: 'cancelled' })
+  expect(records.orphans().map(({ id, key }) => [id, key])).toEqual([['job-1', 'a']])
 })

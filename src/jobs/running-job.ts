@@ -10,6 +10,8 @@ const PROGRESS_EVERY_MS = 200
 export interface JobOptions {
   readonly id: string
   readonly spec: JobSpec
+  /** When it was asked for, in a process that has ended; it rests until the same is asked for again. */
+  readonly interruptedMs?: number
   readonly clock: Clock
   /** Numbers the change and tells the others. */
   readonly announce: (type: JobEvent['type'], job: Job) => JobEvent
@@ -26,24 +28,27 @@ export class RunningJob {
   #meter = new SpeedMeter()
   #toldMs = Number.NEGATIVE_INFINITY
   #job: Job
+  #spec: JobSpec
   readonly #options: JobOptions
 
   constructor(options: JobOptions) {
-    const { id, spec, clock } = options
-    const { kind, subject, pausable = false } = spec
+    const { id, spec, clock, interruptedMs } = options
+    const { kind, subject, pausable = false, request = null } = spec
     this.key = spec.key
     this.#options = options
+    this.#spec = spec
     this.#job = {
       id,
       kind,
       subject,
-      state: 'queued',
+      state: interruptedMs === undefined ? 'queued' : 'interrupted',
       stage: null,
       progress: null,
       error: null,
       result: null,
       pausable,
-      createdMs: clock.now(),
+      request,
+      createdMs: interruptedMs ?? clock.now(),
       startedMs: null,
       endedMs: null,
     }
@@ -60,11 +65,11 @@ export class RunningJob {
 
   /** Begins the work, or goes on with it. Resolves, never rejects, once it no longer runs. */
   run(): Promise<void> {
-    const { spec, clock } = this.#options
+    const { clock } = this.#options
     const controller = new AbortController()
     this.#meter = new SpeedMeter()
     this.#change('job.state', { state: 'running', startedMs: this.#job.startedMs ?? clock.now() })
-    const over = this.#settle(async () => spec.work(this.#controlOf(controller.signal)))
+    const over = this.#settle(async () => this.#spec.work(this.#controlOf(controller.signal)))
     this.#run = { controller, over }
     return over
   }
@@ -80,6 +85,15 @@ export class RunningJob {
   async pause(): Promise<void> {
     await this.#stop('pause')
     if (this.#job.state === 'queued') this.#change('job.state', { state: 'paused' })
+  }
+
+  /** Goes on if it rests; one that was interrupted, with the work of who asks for it again. */
+  goOn(spec: JobSpec): void {
+    if (this.#job.state !== 'interrupted') this.resume()
+    else {
+      this.#spec = spec
+      this.#change('job.state', { state: 'queued', pausable: spec.pausable ?? false })
+    }
   }
 
   /** Also while it still pauses: then it waits for the end of that. */
@@ -116,9 +130,9 @@ export class RunningJob {
   }
 
   async #endCancelled(): Promise<void> {
-    const { spec, clock } = this.#options
+    const { clock } = this.#options
     // What can't be removed now is found again, and removed, by whoever cleans the store.
-    await spec.discard?.().catch(() => {})
+    await this.#spec.discard?.().catch(() => {})
     this.#change('job.state', { state: 'cancelled', endedMs: clock.now() })
   }
 

@@ -1,18 +1,21 @@
 import type { Job, JobState } from './job.ts'
 import type { JobLimits } from './jobs.ts'
 
-export type JobCommand = 'cancel' | 'pause' | 'resume'
+export type JobCommand = 'cancel' | 'pause' | 'resume' | 'again'
 
 const ALLOWED: Readonly<Record<JobCommand, readonly JobState[]>> = {
   // Again is no mistake: the client may not have heard the first answer.
-  cancel: ['queued', 'running', 'paused', 'cancelled'],
+  cancel: ['queued', 'running', 'paused', 'interrupted', 'cancelled'],
   pause: ['queued', 'running', 'paused'],
   resume: ['queued', 'running', 'paused'],
+  again: ['queued', 'running', 'paused', 'interrupted'],
 }
+
+const STATES: Readonly<Partial<Record<JobState, string>>> = { failed: 'has failed', interrupted: 'was interrupted' }
 
 /** Why the job can't be told this, as `it …`; null when it can. */
 export function objection(job: Pick<Job, 'state' | 'pausable' | 'kind'>, command: JobCommand): string | null {
-  if (!ALLOWED[command].includes(job.state)) return job.state === 'failed' ? 'has failed' : `is ${job.state}`
+  if (!ALLOWED[command].includes(job.state)) return STATES[job.state] ?? `is ${job.state}`
   if (command === 'pause' && !job.pausable) return `is a ${job.kind}, which goes on or ends`
   return null
 }

@@ -39,6 +39,12 @@ export const MIGRATIONS: readonly string[] = [
     latency_ms INTEGER NOT NULL,
     last_used_ms INTEGER NOT NULL
   ) WITHOUT ROWID;`,
+  `CREATE TABLE jobs (
+    id TEXT PRIMARY KEY,
+    holder TEXT NOT NULL,
+    created_ms INTEGER NOT NULL,
+    record TEXT NOT NULL
+  ) WITHOUT ROWID;`,
 ]
 
 /** Takes the steps that this file has not taken yet. Throws when a newer Trivet has taken more than are known here. */

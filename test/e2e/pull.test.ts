@@ -134,6 +134,34 @@ test('a server killed midway goes on when it is asked again', async () => {
   expect(Number(/^bytes=(\d+)-/.exec(range)?.[1])).toBeGreaterThan(0)
 })
 
+test('a server killed midway leaves a job that the next one lists, and goes on with where it was', async () => {
+  huggingFace(hub, 'org/large', [{ path: 'm-Q4_0.gguf', bytes: large, stalls: { after: 2_000_000, times: 99 } }])
+  const serve = ['serve', '--port', '0', '--model-stores', 'none']
+  const killed = start(serve, {})
+  const [, first = ''] = await killed.until(/^Trivet .* listening on (http:\S+)/)
+  const begun = (await (await post(`${first}/v1/models/pull`, { model: 'org/large' })).json()) as { id: string }
+  await eventually(() => existsSync(join(staged('org+large=Q4_0'), 'm-Q4_0.gguf.resume'))).toBe(true)
+
+  const beside = start(serve, {})
+  const [, other = ''] = await beside.until(/^Trivet .* listening on (http:\S+)/)
+  const jobsAt = async (url: string) => ((await (await fetch(`${url}/v1/jobs`)).json()) as { data: unknown[] }).data
+  expect(await jobsAt(other)).toEqual([])
+  killed.signal('SIGKILL')
+  await killed.exited
+
+  const again = start(serve, {})
+  const [, url = ''] = await again.until(/^Trivet .* listening on (http:\S+)/)
+  const request = { path: '/v1/models/pull', body: { model: 'org/large' } }
+  expect(await jobsAt(url)).toMatchObject([{ id: begun.id, subject: 'org/large', state: 'interrupted', request }])
+  huggingFace(hub, 'org/large', [{ path: 'm-Q4_0.gguf', bytes: large }])
+  hub.requests.length = 0
+  expect(await (await post(`${url}/v1/jobs/${begun.id}/resume`, {})).json()).toMatchObject({ id: begun.id })
+  await eventually(async () => (await jobsAt(url)).map((job) => (job as { state: string }).state)).toEqual(['done'])
+  const [range = ''] = hub.requests.filter(({ path }) => path.endsWith('.gguf')).map(({ headers }) => headers.range)
+  expect(Number(/^bytes=(\d+)-/.exec(range)?.[1])).toBeGreaterThan(0)
+  expect(readFileSync(join(stored('org+large=Q4_0'), 'm-Q4_0.gguf')).equals(large)).toBe(true)
+})
+
 test('interrupted, it says what is kept; the server pauses its job for it', async () => {
   huggingFace(hub, 'org/large', [{ path: 'm-Q4_0.gguf', bytes: large, stalls: { after: 2_000_000, times: 9 } }])
   const alone = start(['pull', 'org/large', ...ALONE])

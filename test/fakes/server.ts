@@ -12,6 +12,7 @@ import type { ContractId } from '../../src/core/products.ts'
 import { createServer } from '../../src/http/server.ts'
 import { createJobs } from '../../src/jobs/create.ts'
 import type { Jobs } from '../../src/jobs/jobs.ts'
+import type { JobRecords } from '../../src/jobs/records.ts'
 import type { Catalogue } from '../../src/models/catalogue/catalogue.ts'
 import { createKeyUsages, keyMeter } from '../../src/store/key-usage.ts'
 import { createKeyring, type Keyring, type PlainKey } from '../../src/store/keyring.ts'
@@ -62,6 +63,8 @@ export interface FakeServerOptions {
   /** Instead of the strictest. */
   readonly access?: Partial<AccessSettings>
   readonly tls?: { readonly cert: Buffer; readonly key: Buffer }
+  /** Jobs that outlive their server; none when left out. */
+  readonly records?: JobRecords
   /** Instead of one of its own. */
   readonly responses?: ResponseStore
 }
@@ -79,7 +82,11 @@ export function fakeServer(options: FakeServerOptions): FakeServer {
   const clock = new ManualClock()
   let ids = 0
   const newId = (prefix: string) => withPrefix(prefix, `${++ids}`)
-  const jobs = createJobs({ clock: options.serverClock ?? clock, newId })
+  const jobs = createJobs({
+    clock: options.serverClock ?? clock,
+    newId,
+    ...(options.records && { records: options.records }),
+  })
   const puller = new FakePuller()
   const converter = new FakeConverter()
   const database = openDatabase(IN_MEMORY)

@@ -20,13 +20,17 @@ export const jobSchema = z
     kind: z.enum(['pull', 'load', 'convert', 'quantize']),
     subject: z.string().describe('What it is about: a model.'),
     state: z
-      .enum(['queued', 'running', 'paused', 'done', 'failed', 'cancelled'])
-      .describe('`done`, `failed` and `cancelled` are ends.'),
+      .enum(['queued', 'running', 'paused', 'interrupted', 'done', 'failed', 'cancelled'])
+      .describe('`done`, `failed` and `cancelled` are ends. `interrupted`: the server ended first; `resume` goes on.'),
     stage: z.string().nullable().describe('What it is doing; null before it began.'),
     progress: progressSchema.nullable().describe('Of this stage; null where nothing can be counted.'),
     error: errorSchema.nullable().describe('Why it failed, as the request would have been told.'),
     result: z.unknown().describe('What a finished one made; null until then.'),
     pausable: z.boolean(),
+    request: z
+      .object({ path: z.string(), body: z.unknown() })
+      .nullable()
+      .describe('What asks for it again, also of a server started anew: a POST. Null: it ends with the server.'),
     created_at: seconds('Asked for'),
     started_at: seconds('Begun').nullable(),
     ended_at: seconds('Over').nullable(),
@@ -53,6 +57,7 @@ export function encodeJob({ createdMs, startedMs, endedMs, progress, error, ...j
     error: error && encodeError(TrivetError.from(error)).body.error,
     result: job.result,
     pausable: job.pausable,
+    request: job.request && { ...job.request },
     created_at: createdMs / 1000,
     started_at: startedMs === null ? null : startedMs / 1000,
     ended_at: endedMs === null ? null : endedMs / 1000,

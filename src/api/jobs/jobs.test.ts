@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { settled } from '../../../test/fakes/clock.ts'
+import { MemoryRecords } from '../../../test/fakes/records.ts'
 import { fakeServer } from '../../../test/fakes/server.ts'
 import { TrivetError } from '../../core/errors.ts'
 import type { JobSpec } from '../../jobs/job.ts'
@@ -72,4 +73,29 @@ test('why one failed reads as the error of a request does', async () => {
   const missing = await app.inject('/v1/jobs/nothing')
   expect([missing.statusCode, missing.json().error.code]).toEqual([404, 'job_not_found'])
   await app.close()
+})
+
+test.each([
+  ['/v1/models/pull', { model: 'org/repo:q8_0', id: 'mine' }],
+  ['/api/pull', { model: 'qwen3' }],
+  ['/v1/models/convert', { model: 'org/repo', type: 'F16' }],
+  ['/v1/models/quantize', { model: '/models/m-F16.gguf', type: 'Q8_0' }],
+])('a job of %s that outlives its server is gone on with by its id', async (url, body) => {
+  const records = new MemoryRecords()
+  const { app: before } = fakeServer({ models: [], records })
+  await before.inject({ method: 'POST', url, payload: { ...body, stream: false } })
+  const [job] = records.saved
+  if (job === undefined) throw new Error('nothing was kept of it')
+  while (records.kept.size > 0) await settled()
+
+  records.save(job)
+  const { app, jobs } = fakeServer({ models: [], records })
+  expect((await app.inject(`/v1/jobs/${job.id}`)).json()).toMatchObject({
+    state: 'interrupted',
+    request: job.request,
+  })
+  const resumed = (await app.inject({ method: 'POST', url: `/v1/jobs/${job.id}/resume` })).json()
+  expect(resumed).toMatchObject({ id: job.id, kind: job.kind, subject: job.subject })
+  expect(['queued', 'running', 'done', 'failed']).toContain(resumed.state)
+  expect(jobs.list()).toHaveLength(1)
 })

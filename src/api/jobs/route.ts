@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Call, ResponseDoc } from '../endpoint.ts'
 import { type Endpoint, json } from '../endpoint.ts'
+import { jobOf } from '../job-of.ts'
 import type { Services } from '../services.ts'
 import { jobEvents } from './answer-job.ts'
 import { encodeJob, jobEventSchema, jobSchema } from './encode.ts'
@@ -21,7 +22,8 @@ const described: ResponseDoc = { description: 'The job.', content: { 'applicatio
 const common = { tag: 'Jobs', params: { id: 'The id of a job.' } } as const
 
 /** What takes longer than a request: to be looked at, followed, paused and ended. */
-export function jobEndpoints({ jobs }: Services): readonly [Endpoint, Endpoint<unknown, ReadQuery>, ...Endpoint[]] {
+export function jobEndpoints(services: Services): readonly [Endpoint, Endpoint<unknown, ReadQuery>, ...Endpoint[]] {
+  const { jobs } = services
   return [
     {
       method: 'GET',
@@ -29,7 +31,8 @@ export function jobEndpoints({ jobs }: Services): readonly [Endpoint, Endpoint<u
       scope: 'read',
       tag: 'Jobs',
       summary: 'List the jobs',
-      description: 'Oldest first. Of those that ended, only the latest; none outlives the server.',
+      description:
+        'Oldest first. Of those that ended, only the latest. What was unfinished when a server ended, the next one lists as `interrupted`.',
       responses: { 200: { description: 'The jobs.', content: { 'application/json': listSchema } } },
       handle: () => json({ object: 'list', data: jobs.list().map(encodeJob) }),
     },
@@ -73,9 +76,13 @@ export function jobEndpoints({ jobs }: Services): readonly [Endpoint, Endpoint<u
       method: 'POST',
       path: '/v1/jobs/:id/resume',
       scope: 'manage',
-      summary: 'Go on with a paused job',
+      summary: 'Go on with a paused job, or one that was interrupted',
       responses: { 200: described },
-      handle: (call) => json(encodeJob(jobs.resume(idOf(call)))),
+      handle: async (call) => {
+        const { id, state, request } = jobs.get(idOf(call))
+        if (state !== 'interrupted' || request === null) return json(encodeJob(jobs.resume(id)))
+        return json(encodeJob(jobs.again(id, await jobOf(services, request))))
+      },
     },
   ]
 }

@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { TrivetError } from '../../core/errors.ts'
 import { hasEnded, type Job } from '../../jobs/job.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
-import { type Reference, readReference } from '../../models/pull/reference.ts'
+import { readReference } from '../../models/pull/reference.ts'
 import { type Endpoint, json } from '../endpoint.ts'
 import { finished } from '../jobs/answer-job.ts'
+import { requestOf } from '../jobs/request-of.ts'
 import { pullJob } from '../pull/order.ts'
 import type { Services } from '../services.ts'
 
@@ -48,7 +49,9 @@ export function pullEndpoint({ jobs, puller }: Services): Endpoint<PullFields> {
     async handle({ body, signal }) {
       const name = body.model ?? body.name
       if (name === undefined) throw new TrivetError('missing_field', { field: 'model' }, 'model')
-      const { job } = jobs.start(pullJob(puller, { reference: ollamaReference(name), id: null }, name))
+      const hub = isNamed(name) ? null : 'ollama'
+      const spec = pullJob(puller, { reference: readReference(name, hub), id: null }, name)
+      const { job } = jobs.start({ ...spec, request: requestOf('/v1/models/pull', { model: name, hub }) })
       if (body.stream !== false) return { kind: 'events', format: 'lines', events: lines(jobs, job.id, signal) }
       await finished(jobs, job.id, signal)
       return json({ status: 'success' } satisfies Line)
@@ -57,9 +60,8 @@ export function pullEndpoint({ jobs, puller }: Services): Endpoint<PullFields> {
 }
 
 /** What names no host is Ollama's. */
-function ollamaReference(name: string): Reference {
-  const named = /:\/\/|^[^/:]+\.[^/:]+\//.test(name)
-  return readReference(name, named ? null : 'ollama')
+function isNamed(name: string): boolean {
+  return /:\/\/|^[^/:]+\.[^/:]+\//.test(name)
 }
 
 async function* lines(jobs: Jobs, id: string, signal: AbortSignal): AsyncGenerator<Line> {

@@ -1,14 +1,11 @@
 import { z } from 'zod'
-import type { JobSpec } from '../../jobs/job.ts'
-import { decodeType } from '../convert/gguf-type.ts'
 import { type Endpoint, json } from '../endpoint.ts'
 import { answerJob, jobWish } from '../jobs/answer-job.ts'
 import { jobEventSchema, jobSchema } from '../jobs/encode.ts'
-import { fetchJob } from '../registry/fetch-job.ts'
 import type { Services } from '../services.ts'
 import { encodeFound } from './found.ts'
 import { hubTask } from './hub-task.ts'
-import { decodeOrder, pullJob } from './order.ts'
+import { pullJobOf } from './job-of.ts'
 import {
   foundSchema,
   type PullRequestFields,
@@ -21,15 +18,7 @@ import {
 export function pullEndpoints(
   services: Services,
 ): readonly [Endpoint<PullRequestFields>, Endpoint<unknown, SearchQuery>] {
-  const { jobs, puller, definitions } = services
-
-  /** A registered id is one; what is registered nowhere says itself where it is. */
-  async function jobFor(fields: PullRequestFields): Promise<JobSpec> {
-    const definition = await definitions.find(fields.model)
-    if (definition === null) return pullJob(puller, decodeOrder(fields), fields.model)
-    return fetchJob(definition, decodeType({ weight_format: definition.weightFormat }), { ...services, load: null })
-  }
-
+  const { jobs, puller } = services
   return [
     {
       method: 'POST',
@@ -50,7 +39,8 @@ export function pullEndpoints(
         202: { description: 'The job, which has begun.', content: { 'application/json': jobSchema } },
       },
       streams: ({ stream }) => (stream ? 'named' : null),
-      handle: async ({ body, signal }) => answerJob(jobs, await jobFor(body), jobWish(body, false), signal),
+      handle: async ({ body, signal }) =>
+        answerJob(jobs, await pullJobOf(services, body), jobWish(body, false), signal),
     },
     {
       method: 'GET',

@@ -4,6 +4,7 @@ import { decodeType } from '../convert/gguf-type.ts'
 import type { LoadMade } from '../convert/making-job.ts'
 import { type Endpoint, type Ignored, json } from '../endpoint.ts'
 import { encodeJob, jobSchema } from '../jobs/encode.ts'
+import { requestOf } from '../jobs/request-of.ts'
 import { decodeLoad } from '../models/decode-load.ts'
 import type { Services } from '../services.ts'
 import { type FetchTools, fetchJob } from './fetch-job.ts'
@@ -64,7 +65,7 @@ export function registryEndpoints(services: Services): readonly [Endpoint<Regist
         const type = decodeType(body)
         const spec = fetchJob(definition, type, toolsOf(services, body.load_after ? definition : null))
         await definitions.add(definition)
-        const { job } = jobs.start(spec)
+        const { job } = jobs.start({ ...spec, request: requestOf('/v1/models/pull', { model: definition.id }) })
         const message = 'The model is being fetched.'
         const model = encodeEntry(definition, 'converting')
         const answer = { status: 'converting', message, model, job: encodeJob(job) }

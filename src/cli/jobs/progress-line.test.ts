@@ -14,6 +14,7 @@ const job = (more: Partial<ToldJob> = {}): ToldJob => ({
   error: null,
   result: null,
   pausable: true,
+  request: null,
   created_at: 0,
   started_at: 0,
   ended_at: null,
