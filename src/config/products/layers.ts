@@ -1,6 +1,7 @@
 import type { ContractId } from '../../core/products.ts'
 import type { Layer } from '../layers.ts'
 import type { ConfigSources } from '../load.ts'
+import { geniexLayers } from './geniex.ts'
 import { llamapiLayers } from './llamapi.ts'
 
 /** The settings that a product's own names and files give, for a server that stands in for it: below ours, over the file. */
@@ -10,7 +11,7 @@ const NONE: ProductLayers = () => []
 
 export const PRODUCT_LAYERS: Readonly<Record<ContractId, ProductLayers>> = {
   unified: NONE,
-  geniex: NONE,
+  geniex: geniexLayers,
   inferbridge: NONE,
   llamapi: llamapiLayers,
 }
