@@ -23,8 +23,8 @@ test('a field that names no model is a 400, a path a 404', () => {
 })
 
 test('a prompt that is too long is an object, with usage; token ids are not', () => {
-  const tooLong = (param: string) =>
-    encodeGeniexError(new TrivetError('context_length_exceeded', { limit: 5, prompt: 9 }, param)).body
+  const tooLong = (param: string, prompt: number | string = 9) =>
+    encodeGeniexError(new TrivetError('context_length_exceeded', { limit: 5, prompt }, param)).body
   const error = {
     message: expect.stringContaining('9 tokens'),
     type: 'invalid_request_error',
@@ -33,5 +33,6 @@ test('a prompt that is too long is an object, with usage; token ids are not', ()
   const usage = { prompt_tokens: 9, completion_tokens: 0, total_tokens: 9 }
   expect(tooLong('messages')).toEqual({ error, usage })
   expect(tooLong('prompt.0')).toEqual({ error, usage })
+  expect(tooLong('messages', 'at least 9')).toEqual({ error, usage })
   expect(tooLong('input_ids')).toEqual({ error: expect.stringContaining('9 tokens'), code: -200004 })
 })

@@ -32,7 +32,8 @@ export function encodeGeniexError(error: TrivetError): EncodedError {
   const status = statusOf(error)
   const headers = errorHeaders(error)
   if (code === 'context_length_exceeded' && PROMPTS.test(param ?? '')) {
-    const tokens = Number(details.prompt)
+    // A prompt that is far too long is only known to have so many at least.
+    const tokens = Number(/\d+/.exec(String(details.prompt))?.[0] ?? 0)
     const usage = { prompt_tokens: tokens, completion_tokens: 0, total_tokens: tokens }
     return { status, headers, body: { error: { message, type: error.type, code }, usage } }
   }

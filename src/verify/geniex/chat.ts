@@ -122,10 +122,11 @@ export const chatChecks: readonly Check[] = [
     grade: 'should',
     async run({ client, model }) {
       const headers = { 'GenieX-KeepCache': 'true' }
+      const long = { role: 'user', content: 'Tell me about the weather in the north, please. '.repeat(12) }
       const ask = (messages: readonly object[]) =>
         client.post(CHAT, { model, messages, max_completion_tokens: 4 }, headers)
-      const first = told(await ask(HELLO), 200, completionSchema)
-      const turns = [...HELLO, { role: 'assistant', content: first.choices[0]?.message.content ?? '' }, ...HELLO]
+      const first = told(await ask([long]), 200, completionSchema)
+      const turns = [long, { role: 'assistant', content: first.choices[0]?.message.content ?? '' }, ...HELLO]
       const { usage } = (await ask(turns)).json as { usage?: { prompt_tokens_details?: { cached_tokens?: number } } }
       must((usage?.prompt_tokens_details?.cached_tokens ?? 0) > 0, 'no tokens are told as cached')
     },

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { ScriptFolder } from '../../engine/script-folder.ts'
 import { models } from '../../fixtures/models.ts'
 
@@ -12,6 +13,8 @@ export interface Engine {
   readonly name: string
   /** Settings with a chat model `chat` and an embedding model `embedder`, both loaded when the server starts. */
   settings(): object
+  /** Checks that its models can't pass, and that may be skipped or end in a warning. */
+  readonly lacks: readonly string[]
   dispose(): void
 }
 
@@ -22,10 +25,17 @@ export function scriptedEngine(): Engine {
     name: 'the scripted driver',
     settings: () => {
       const steps = WORDS.split(/(?<= )/).map((text) => ({ text }))
-      const chat = folder.write('chat', { logits: true, model: { chatTemplate: CHATML }, replies: [{ steps }] })
+      const script = { logits: true, model: { chatTemplate: CHATML }, replies: [{ steps }] }
+      // It declares what it would enforce, and recites all the same.
+      const chat = folder.write('chat', { ...script, refuses: ['constraint'] })
       const embedder = folder.write('embedder', { embeddingSize: 8, replies: [] })
-      return { models: named({ chat, embedder }) }
+      return { models: [...loaded({ chat, embedder }), precise(folder.write('precise', script))] }
     },
+    lacks: [
+      'enable_json makes the answer JSON',
+      'grammar_string holds the answer to a grammar',
+      'a second turn finds the first one in the cache',
+    ],
     dispose: () => folder.remove(),
   }
 }
@@ -34,14 +44,31 @@ export function scriptedEngine(): Engine {
 export function llamaEngine(): Engine {
   return {
     name: 'llama.cpp',
-    settings: () => ({
-      threads: 1,
-      models: named({ chat: models.scripted({ script: WORDS }), embedder: models.embedder() }),
-    }),
+    settings: () => llamaSettings(models.scripted({ script: WORDS })),
+    lacks: ['enable_json makes the answer JSON'],
     dispose: () => {},
   }
 }
 
-function named(files: Readonly<Record<string, string>>): object[] {
+/** llama.cpp, with the model that comes with Trivet. */
+export function demoEngine(): Engine {
+  return {
+    name: 'llama.cpp with the demo model',
+    settings: () => llamaSettings(fileURLToPath(new URL('../../../models/demo.gguf', import.meta.url))),
+    lacks: ['enable_json makes the answer JSON'],
+    dispose: () => {},
+  }
+}
+
+function llamaSettings(chat: string): object {
+  return { threads: 1, models: [...loaded({ chat, embedder: models.embedder() }), precise(models.random())] }
+}
+
+function loaded(files: Readonly<Record<string, string>>): object[] {
   return Object.entries(files).map(([id, path]) => ({ id, path, preload: true }))
+}
+
+/** A model whose id has all parts. */
+function precise(path: string): object {
+  return { id: 'org/Chat-GGUF:Q4_0', path, preload: false }
 }

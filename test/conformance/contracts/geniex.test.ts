@@ -1,3 +1,4 @@
+import { demoEngine } from './engines.ts'
 import { contractSuite } from './suite.ts'
 
-contractSuite('geniex')
+contractSuite('geniex', [demoEngine()])
