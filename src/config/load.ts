@@ -3,7 +3,7 @@ import { readCompute } from '../core/compute/read.ts'
 import { TrivetError } from '../core/errors.ts'
 import { FOREIGN_STORES, type ForeignStore } from '../core/model-stores.ts'
 import type { Placement } from '../core/placement.ts'
-import { CONTRACTS, type ContractId, USUAL_PORTS } from '../core/products.ts'
+import { CONTRACTS, type ContractId, USUAL_ORIGINS, USUAL_PORTS } from '../core/products.ts'
 import { keepAliveMs } from '../core/wish.ts'
 import type { Config, ModelConfig, UpstreamConfig } from './config.ts'
 import { environmentLayer, type Flags, fileLayer, flagLayer, type Layer } from './layers.ts'
@@ -164,7 +164,7 @@ function toConfig(settings: Settings, models: readonly ModelConfig[], env: Env):
     auth: settings.auth,
     keyFile: settings.key_file ?? null,
     allowedHosts: settings.allowed_hosts ?? [],
-    corsOrigins: settings.cors_origins ?? [],
+    corsOrigins: settings.cors_origins ?? USUAL_ORIGINS[settings.contract],
     trustedProxies: settings.trusted_proxies ?? [],
     tls: tlsFiles(settings.tls),
     rates: {

@@ -15,3 +15,11 @@ export const USUAL_PORTS: Readonly<Record<ContractId, number>> = {
   inferbridge: 8000,
   llamapi: 9265,
 }
+
+/** Sites whose pages may ask each one, unless the settings say: where any may, clients in browsers count on it. */
+export const USUAL_ORIGINS: Readonly<Record<ContractId, readonly string[]>> = {
+  unified: [],
+  geniex: ['*'],
+  inferbridge: [],
+  llamapi: [],
+}

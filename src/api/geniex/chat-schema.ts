@@ -1,48 +1,43 @@
 import { z } from 'zod'
-import { formatFields } from '../chat/format-fields.ts'
-import { generationFields, TOP_LOGPROBS_MISFIT, topLogprobsFit } from '../chat/generation-fields.ts'
-import { reasoningFields } from '../chat/reasoning-fields.ts'
+import { TOP_LOGPROBS_MISFIT, topLogprobsFit } from '../chat/generation-fields.ts'
 import { chatRequestSchema } from '../chat/request-schema.ts'
-import { toolFields } from '../chat/tool-fields.ts'
-import { engineFields } from '../engine-fields.ts'
-import { openAiNotedFields } from '../noted-fields.ts'
-import { stopSchema } from '../stop.ts'
-import { streamFields } from '../stream-options.ts'
+import { unsupportedFields } from '../chat/unsupported-fields.ts'
 import { geniexSamplingFields, geniexWishFields } from './fields.ts'
 import { geniexMessageSchema, withCallIds } from './message-schema.ts'
 
-const { model, max_completion_tokens, max_tokens, n, truncation, metadata } = chatRequestSchema.shape
+const { shape } = chatRequestSchema
+const unsupported = Object.keys(unsupportedFields)
+/** Those of OpenAI's fields that we refuse are unknown to GenieX, and so accepted with a warning. */
+const ours = Object.fromEntries(Object.entries(shape).filter(([name]) => !unsupported.includes(name))) as Omit<
+  typeof shape,
+  keyof typeof unsupportedFields
+>
 
 /** The fields of GenieX's document within its bounds, and ours beside them. */
 export const geniexChatSchema = z
   .object({
-    model,
+    ...ours,
     messages: z
       .array(geniexMessageSchema)
       .nullish()
       .transform((messages) => withCallIds(messages ?? []))
       .describe('None, or a `system` message alone: the model is loaded, and the answer is `null`.'),
-    ...streamFields,
-    n,
-    max_completion_tokens: max_completion_tokens.describe('Tokens to generate at most, per answer. Default 2048.'),
-    max_tokens,
-    stop: stopSchema,
-    truncation,
+    max_completion_tokens: shape.max_completion_tokens.describe(
+      'Tokens to generate at most, per answer. Default 2048.',
+    ),
     ...geniexSamplingFields,
-    ...generationFields,
-    ...toolFields,
-    ...reasoningFields,
     reasoning_format: z
       .string()
       .max(100)
       .transform(toFormat)
       .nullish()
       .describe('`none` or empty leaves thinking in the text, anything else takes it apart. Default `none`.'),
-    ...formatFields,
-    ...engineFields,
+    image_max_length: z
+      .int()
+      .min(1)
+      .nullish()
+      .describe('Longest side of a picture, in points, for models that see; a longer one is made smaller.'),
     ...geniexWishFields,
-    ...openAiNotedFields,
-    metadata,
   })
   .refine(topLogprobsFit, TOP_LOGPROBS_MISFIT)
   .meta({ id: 'GeniexChatRequest' })

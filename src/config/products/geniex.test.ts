@@ -12,6 +12,7 @@ function load(env: Record<string, string>, flags: Record<string, string> = { '--
 
 const ALL = {
   GENIEX_HOST: '0.0.0.0:9000',
+  GENIEX_ORIGINS: 'https://a.example',
   GENIEX_KEEPALIVE: '60',
   GENIEX_NCTX: '8192',
   GENIEX_NGL: '12',
@@ -23,11 +24,18 @@ test("GenieX's variables are read where this stands in for GenieX", () => {
   expect(load(ALL)).toMatchObject({
     host: '0.0.0.0',
     port: 9000,
+    corsOrigins: ['https://a.example'],
     keepAliveMs: 60_000,
     logLevel: 'trace',
     placement: { contextTokens: 8192, gpuLayers: 12, compute: { take: 'first' } },
   })
   expect(load(ALL, {})).toMatchObject({ port: 8420, keepAliveMs: 300_000, placement: { contextTokens: undefined } })
+})
+
+test('pages of all sites may ask, unless somebody says otherwise', () => {
+  const flags = { '--contract': 'geniex' }
+  expect([load({}).corsOrigins, load({}, {}).corsOrigins]).toEqual([['*'], []])
+  expect(load({}, flags, 'cors_origins: []\n').corsOrigins).toEqual([])
 })
 
 test.each([

@@ -12,6 +12,7 @@ const LEVELS: Readonly<Record<string, string>> = { none: 'silent' }
 
 const VARIABLES: readonly Variable[] = [
   { name: 'GENIEX_HOST', read: readHost },
+  { name: 'GENIEX_ORIGINS', read: (text) => [['cors_origins', text.split(',').map((origin) => origin.trim())]] },
   // There a negative time is none at all, here it is for good.
   { name: 'GENIEX_KEEPALIVE', read: (text) => [['keep_alive', atLeast(0, number(text))]] },
   { name: 'GENIEX_NCTX', read: (text) => (number(text) === 0 ? [] : [['context', number(text)]]) },

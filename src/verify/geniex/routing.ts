@@ -53,6 +53,27 @@ export const routingChecks: readonly Check[] = [
     run: async ({ client }) => hasStatus(await client.get('/v1/nothing/here'), 404),
   },
   {
+    name: 'the page of another site may ask, if any may',
+    profiles: ['openwebui'],
+    requires: [],
+    async run({ client }) {
+      const origin = 'https://page.example'
+      const shown = await client.get('/v1/models', { origin })
+      if (!shown.headers.has('access-control-allow-origin')) throw new Skip('no other sites are allowed here')
+      const headers = {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization, content-type, geniex-keepcache',
+      }
+      const asked = await client.send('OPTIONS', '/v1/chat/completions', { headers })
+      hasStatus(asked, 204)
+      hasHeader(asked, 'access-control-allow-origin', /./)
+      hasHeader(asked, 'access-control-allow-methods', /POST/)
+      hasHeader(asked, 'access-control-allow-headers', /geniex-keepcache/i)
+      hasHeader(asked, 'access-control-max-age', /^\d+$/)
+    },
+  },
+  {
     name: 'any key will do',
     profiles: ['core'],
     requires: [],
