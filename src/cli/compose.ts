@@ -2,13 +2,13 @@ import { statSync } from 'node:fs'
 import type { Config } from '../config/config.ts'
 import { type Clock, systemClock } from '../core/clock.ts'
 import type { EngineNews } from '../core/engine-news.ts'
-import { TrivetError } from '../core/errors.ts'
 import { AUTO_DRAFT } from '../core/placement.ts'
 import type { HostFacts } from '../engine/driver.ts'
 import { createRegistry, type Registry, type RegistryOptions } from '../engine/registry.ts'
 import { createSupervisor } from '../engine/supervisor/create.ts'
 import type { Prepared } from '../group/member.ts'
 import { usableCores } from '../hardware/cores.ts'
+import { inventoryOf } from '../hardware/inventory.ts'
 import { memoryStatus } from '../hardware/memory.ts'
 import type { Catalogue } from '../models/catalogue/catalogue.ts'
 import { type ModelToml, modelTomlIn } from '../models/model-toml.ts'
@@ -25,6 +25,7 @@ import { draftBeside } from './draft-beside.ts'
 import { foundModels } from './found-models.ts'
 import { modelsHome, openModels } from './open-models.ts'
 import { readWeights } from './read-weights.ts'
+import { unrecognised } from './unrecognised.ts'
 import { openUpstreams, withUpstreams } from './upstream-models.ts'
 import { watchEngine } from './watch-engine.ts'
 import { withTemplates } from './with-templates.ts'
@@ -53,7 +54,7 @@ export async function compose(
   async function prepare({ id, path, placement, chatTemplatePath }: ModelEntry): Promise<Prepared> {
     const recognised = await registry.recognise(path)
     const beside = modelTomlIn(path)
-    if (recognised === null) throw unrecognised(id, path, beside)
+    if (recognised === null) throw unrecognised(id, path, beside?.platform ?? null, () => inventoryOf(config.chip))
     const { driver, facts } = recognised
     const contextTokens = placement.contextTokens ?? beside?.contextTokens ?? undefined
     const plan = driver.plan(id, facts, { ...placement, contextTokens }, host)
@@ -122,17 +123,6 @@ function defaultsFor(
   { defaults, models }: Config,
 ): ModelToml['defaults'] {
   return { ...defaults, ...modelTomlIn(path)?.defaults, ...models.find((model) => model.id === id)?.defaults }
-}
-
-function unrecognised(model: string, path: string, beside: ModelToml | null): TrivetError {
-  if (statSync(path, { throwIfNoEntry: false }) === undefined) {
-    return new TrivetError('model_unusable', { model, reason: `there is no file ${path}.` })
-  }
-  if (beside !== null && beside.platform !== null) {
-    const reason = `no engine here is for the files in ${path}.`
-    return new TrivetError('unsupported_platform', { model, platform: beside.platform, reason })
-  }
-  return new TrivetError('model_unusable', { model, reason: `${path} is no model that Trivet knows.` })
 }
 
 function stamp(path: string): FileStamp {

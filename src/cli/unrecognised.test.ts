@@ -1,0 +1,58 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { BARE_MACHINE } from '../../test/fakes/machine.ts'
+import { scratch } from '../../test/fakes/scratch.ts'
+import type { Chip, Inventory } from '../core/machine.ts'
+import { unrecognised } from './unrecognised.ts'
+
+const folder = scratch()
+
+const ROCKET: Chip = {
+  kind: 'npu',
+  vendor: 'rockchip',
+  type: 'RK3588',
+  name: 'RK3588 NPU',
+  address: null,
+  driver: { name: 'rocket', version: null },
+  memoryBytes: null,
+  cores: 3,
+  state: 'unusable',
+  problems: [{ what: "It is driven by mainline's.", fix: "Boot the maker's kernel." }],
+  source: 'files',
+}
+
+function file(name: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, '')
+  return path
+}
+
+function refusal(path: string, told: string | null = null, machine: Inventory = BARE_MACHINE) {
+  const { code, message } = unrecognised('m', path, told, () => machine)
+  return [code, message]
+}
+
+it('a model of another runtime is refused with what keeps that from running here', () => {
+  expect(refusal(file('m.rkllm'))).toEqual([
+    'unsupported_platform',
+    'The model `m` was made for RKLLM, which this machine can not run: There is no RK3588, RK3576, RK3562, RV1126B here.',
+  ])
+  expect(refusal(join(folder, 'm.rkllm'), null, { ...BARE_MACHINE, chips: [ROCKET] })[1]).toMatch(
+    /: It is driven by mainline's\. Boot the maker's kernel\.$/,
+  )
+  expect(refusal(file('m.onnx'))[1]).toMatch(/ONNX Runtime.*: This build of Trivet has no engine for ONNX Runtime\.$/)
+})
+
+it('what stands beside a model wins, known or not', () => {
+  expect(refusal(folder, 'rknn3')[1]).toMatch(/made for RKNN3.*: There is no RK1820/)
+  expect(refusal(folder, 'rknn9')[1]).toMatch(/made for rknn9.*: no engine here is for the files in /)
+})
+
+it('weights can be converted; what is nothing is nothing', () => {
+  expect(refusal(file('m.safetensors'))[1]).toMatch(
+    /no model that Trivet knows\. Its weights can be converted: `trivet convert`\.$/,
+  )
+  expect(refusal(file('notes.txt'))[1]).toMatch(/no model that Trivet knows\.$/)
+  expect(refusal(join(folder, 'nothing'))[1]).toMatch(/there is no file /)
+})

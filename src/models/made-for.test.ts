@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { platformOfFiles } from './made-for.ts'
+
+it.each([
+  [['Qwen3-4B_W8A8_RK3588.rkllm'], 'rkllm'],
+  [['bge-m3.rknn', 'tokenizer.json'], 'rknn2'],
+  [['genie_config.json', 'model-1.bin'], 'qairt'],
+  [['config.json', 'openvino_model.xml', 'openvino_model.bin'], 'openvino'],
+  [['openvino_language_model.xml'], 'openvino'],
+  [['model.onnx', 'tokenizer.json'], 'onnx'],
+  [['model.safetensors', 'config.json'], null],
+  [[], null],
+])('the files %j are made for %s', (names, platform) => {
+  expect(platformOfFiles(names)).toBe(platform)
+})

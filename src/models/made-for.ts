@@ -1,0 +1,15 @@
+import type { PlatformName } from '../core/platforms.ts'
+
+/** Names of files that only one runtime's models have, the surest first. */
+const SIGNS: readonly (readonly [RegExp, PlatformName])[] = [
+  [/\.rkllm$/i, 'rkllm'],
+  [/\.rknn$/i, 'rknn2'],
+  [/^genie_config\.json$/, 'qairt'],
+  [/^openvino_.*\.xml$/, 'openvino'],
+  [/\.onnx$/i, 'onnx'],
+]
+
+/** What a model was made for, by the names of its files; `null`: they don't tell. */
+export function platformOfFiles(names: readonly string[]): PlatformName | null {
+  return SIGNS.find(([sign]) => names.some((name) => sign.test(name)))?.[1] ?? null
+}
