@@ -1,6 +1,7 @@
 import type { ChatRequest } from '../core/chat.ts'
 import { newId } from '../core/ids.ts'
 import type { OpenModel, Scheduler, TaskEvent } from '../scheduler/scheduler.ts'
+import { attach } from './attach.ts'
 import { withinContext } from './context/fit.ts'
 import { truncatedHeader } from './context/truncated.ts'
 import { type AnswerPlan, planAnswer } from './plan-answer.ts'
@@ -29,7 +30,7 @@ export interface Answer {
 
 /**
  * Opens the model, makes the prompt and starts the work: the way every chat-like API is answered. Rejects with what
- * `Scheduler.open` rejects with, `template_error`, or `unsupported_parameter`.
+ * `Scheduler.open` or `attach` rejects with, `template_error`, or `unsupported_parameter`.
  */
 export async function answer(
   scheduler: Scheduler,
@@ -38,8 +39,9 @@ export async function answer(
   newCallId: () => string = () => newId('call'),
 ): Promise<Answer> {
   const open = await scheduler.open(request.model, signal, request.wish)
-  if (open.capabilities.chat) return relayed(open, request, signal)
-  const { request: fitted, dropped } = await withinContext(open, request, signal)
+  const whole = await attach(open, request, signal)
+  if (open.capabilities.chat) return relayed(open, whole, signal)
+  const { request: fitted, dropped } = await withinContext(open, whole, signal)
   const plan = planAnswer(open, fitted)
   for (const task of plan.tasks) refuseUnsupported(open, task)
   const model = withinBudget(open, fitted, plan)

@@ -1,5 +1,6 @@
 import type { ChatRequest } from '../core/chat.ts'
 import type { Scheduler } from '../scheduler/scheduler.ts'
+import { attach } from './attach.ts'
 import { countTokens } from './context/fit.ts'
 
 /**
@@ -7,5 +8,6 @@ import { countTokens } from './context/fit.ts'
  * Rejects as `answer` does.
  */
 export async function countPrompt(scheduler: Scheduler, request: ChatRequest, signal: AbortSignal): Promise<number> {
-  return countTokens(await scheduler.open(request.model, signal, request.wish), request, signal)
+  const open = await scheduler.open(request.model, signal, request.wish)
+  return countTokens(open, await attach(open, request, signal), signal)
 }

@@ -11,6 +11,7 @@ import { readerOf } from '../chat/tools/source.ts'
 import type { ReasoningTags } from '../core/answer.ts'
 import type { ChatRequest } from '../core/chat.ts'
 import { TrivetError } from '../core/errors.ts'
+import type { Media } from '../core/media.ts'
 import type { Constraint, GenerateTask } from '../core/task.ts'
 import type { OpenModel } from '../scheduler/scheduler.ts'
 import { compose } from '../stream/compose.ts'
@@ -48,6 +49,7 @@ export function planAnswer(open: OpenModel, request: ChatRequest): AnswerPlan {
   const task: GenerateTask = {
     kind: 'generate',
     prompt: prompt.text,
+    ...mediaOf(prompt.text, request),
     sampling: request.sampling,
     maxTokens: request.maxTokens,
     ...(request.minTokens > 0 && { minTokens: request.minTokens }),
@@ -77,6 +79,12 @@ export function planAnswer(open: OpenModel, request: ChatRequest): AnswerPlan {
       ...unheededThinking(templateSource(open.model, request), request.reasoning, prompt.reasoning),
     ],
   }
+}
+
+/** What the prompt has marks of: the turns of others may have been dropped. */
+function mediaOf(prompt: string, { media }: ChatRequest): { media?: readonly Media[] } {
+  const present = media.filter(({ mark }) => prompt.includes(mark))
+  return present.length === 0 ? {} : { media: present }
 }
 
 /** `null` for a model that may not think, or whose template has closed its thinking for it: it answers. */

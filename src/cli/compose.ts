@@ -3,13 +3,14 @@ import type { Config } from '../config/config.ts'
 import { type Clock, systemClock } from '../core/clock.ts'
 import type { EngineNews } from '../core/engine-news.ts'
 import { AUTO_DRAFT } from '../core/placement.ts'
-import type { HostFacts } from '../engine/driver.ts'
+import type { EngineDriver, HostFacts } from '../engine/driver.ts'
 import { createRegistry, type Registry, type RegistryOptions } from '../engine/registry.ts'
 import { createSupervisor } from '../engine/supervisor/create.ts'
 import type { Prepared } from '../group/member.ts'
 import { usableCores } from '../hardware/cores.ts'
 import { inventoryOf } from '../hardware/inventory.ts'
 import { memoryStatus } from '../hardware/memory.ts'
+import { createMediaReader } from '../media/reader.ts'
 import type { Catalogue } from '../models/catalogue/catalogue.ts'
 import { type ModelToml, modelTomlIn } from '../models/model-toml.ts'
 import { systemProcesses } from '../models/own/holder.ts'
@@ -23,10 +24,13 @@ import { logEngine } from '../telemetry/log-engine.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import { draftBeside } from './draft-beside.ts'
 import { foundModels } from './found-models.ts'
+import { mediaPolicy } from './media-policy.ts'
 import { modelsHome, openModels } from './open-models.ts'
+import { projectorBeside } from './projector-beside.ts'
 import { readWeights } from './read-weights.ts'
 import { unrecognised } from './unrecognised.ts'
 import { openUpstreams, withUpstreams } from './upstream-models.ts'
+import { packageVersion } from './version.ts'
 import { watchEngine } from './watch-engine.ts'
 import { withTemplates } from './with-templates.ts'
 
@@ -57,10 +61,19 @@ export async function compose(
     if (recognised === null) throw unrecognised(id, path, beside?.platform ?? null, () => inventoryOf(config.chip))
     const { driver, facts } = recognised
     const contextTokens = placement.contextTokens ?? beside?.contextTokens ?? undefined
-    const plan = driver.plan(id, facts, { ...placement, contextTokens }, host)
+    const projector = placement.projector === undefined ? projectorOf(id, path, driver) : placement.projector
+    const plan = driver.plan(id, facts, { ...placement, contextTokens, projector }, host)
     const supervisor = createSupervisor({ driver: withTemplates(driver, chatTemplatePath ?? null), plan, clock })
     watchEngine(id, supervisor, clock, hear)
     return { supervisor, footprint: await driver.estimate(plan, memoryStatus().availableBytes) }
+  }
+
+  /** One that lies beside the model is of use only where something here can run it. */
+  function projectorOf(model: string, path: string, driver: EngineDriver): string | null {
+    const projector = projectorBeside(catalogue, path)
+    const obstacle = projector === null ? null : driver.mediaObstacle()
+    if (obstacle !== null) logger.warn({ model, obstacle }, 'it reads text only')
+    return obstacle === null ? projector : null
   }
 
   const { models, queueCapacity, keepAliveMs, placement, memoryBudgetBytes } = config
@@ -85,6 +98,7 @@ export async function compose(
     clock,
     prepare,
     stamp,
+    readMedia: createMediaReader(mediaPolicy(config.media, clock, packageVersion())),
   })
   const tellUses = shareUses(storeLayout(modelsHome(process.env)), systemProcesses().self)
   scheduler.onChange(() => {

@@ -16,6 +16,7 @@ interface LoadFlags {
   readonly flashAttention?: string
   readonly loadMode?: string
   readonly draftModel?: string
+  readonly mmproj?: string
   readonly lora?: string
   readonly pooling?: string
   readonly deterministic?: boolean
@@ -43,6 +44,7 @@ export function define(command: Command): void {
       '--draft-model <model>',
       'id or file of a small model that guesses its answers ahead; auto: the one beside it; none',
     )
+    .option('--mmproj <file>', 'encoder of images or sounds, beside a model of the server; none')
     .option('--lora <file>', 'LoRA adapter of answers that ask for none, in the adapter folder of the server; none')
     .option('--pooling <way>', "how a text's vectors become one: mean, cls or last")
     .option('--deterministic', 'same request, same text, in any company; slower prompts')
@@ -77,6 +79,7 @@ function fieldsOf(model: string, wish: Omit<LoadFlags, 'url' | 'dryRun' | 'json'
     flash_attention: wish.flashAttention,
     load_mode: wish.loadMode,
     draft_model: orNull(wish.draftModel),
+    mmproj: orNull(wish.mmproj),
     lora: orNull(wish.lora),
     pooling: wish.pooling,
     deterministic: wish.deterministic,

@@ -41,6 +41,12 @@ export interface Config extends AccessSettings {
   readonly grammarFolder: string | null
   /** Where `lora_path` is looked for; `null`: nowhere. */
   readonly adapterFolder: string | null
+  /** From where requests may have images and sounds read, besides the request itself. */
+  readonly media: {
+    readonly folders: readonly string[]
+    /** A host, or `*.` and a domain. */
+    readonly hosts: readonly string[]
+  }
   /** Whether requests may have models pulled from private addresses and from files of this machine. */
   readonly pullFromPrivate: boolean
   /** What is kept of stored responses at most; whatever is oldest goes first. */

@@ -49,6 +49,7 @@ describe('loadConfig', () => {
       engineHeartbeatMs: 30_000,
       grammarFolder: null,
       adapterFolder: null,
+      media: { folders: [], hosts: [] },
       pullFromPrivate: false,
       responses: { count: 10_000, ageMs: 2_592_000_000, bytes: 268_435_456 },
       chip: null,

@@ -2,7 +2,7 @@ import type { Compute } from '../core/compute/compute.ts'
 import { readCompute } from '../core/compute/read.ts'
 import { TrivetError } from '../core/errors.ts'
 import { FOREIGN_STORES, type ForeignStore } from '../core/model-stores.ts'
-import type { Placement } from '../core/placement.ts'
+import { NO_PROJECTOR, type Placement } from '../core/placement.ts'
 import { CONTRACTS, type ContractId, USUAL_ORIGINS, USUAL_PORTS } from '../core/products.ts'
 import { keepAliveMs } from '../core/wish.ts'
 import type { Config, ModelConfig, UpstreamConfig } from './config.ts'
@@ -99,7 +99,12 @@ function modelConfig(model: ModelSettings, common: PlacementSettings, layers: re
     ...(model.queue_capacity !== undefined && { queueCapacity: model.queue_capacity }),
     ...(model.preload !== undefined && { preload: model.preload }),
     ...(model.defaults !== undefined && { defaults: given(model.defaults) }),
-    placement: { ...placementOf(choose), draftModel: model.draft_model, pooling: model.pooling },
+    placement: {
+      ...placementOf(choose),
+      draftModel: model.draft_model,
+      projector: model.mmproj === NO_PROJECTOR ? null : model.mmproj,
+      pooling: model.pooling,
+    },
   }
 }
 
@@ -189,6 +194,7 @@ function toConfig(settings: Settings, models: readonly ModelConfig[], env: Env):
     engineHeartbeatMs: settings.engine_heartbeat * 1000,
     grammarFolder: settings.grammar_folder ?? null,
     adapterFolder: settings.adapter_folder ?? null,
+    media: { folders: settings.media_folders ?? [], hosts: settings.media_hosts ?? [] },
     pullFromPrivate: settings.pull_from_private ?? false,
     responses: {
       count: settings.responses.max_count,

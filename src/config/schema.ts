@@ -4,7 +4,7 @@ import { NAMED_CHIPS } from '../core/chips.ts'
 import { COMPUTE_FORMS, parseCompute } from '../core/compute/read.ts'
 import { DIALECTS } from '../core/dialects.ts'
 import { FOREIGN_STORES } from '../core/model-stores.ts'
-import { AUTO_DRAFT, KV_TYPES, LOAD_MODES, POOLINGS } from '../core/placement.ts'
+import { AUTO_DRAFT, KV_TYPES, LOAD_MODES, NO_PROJECTOR, POOLINGS } from '../core/placement.ts'
 import { CONTRACTS } from '../core/products.ts'
 
 /** Relative to the folder of the file it stands in, or to the working folder. */
@@ -70,6 +70,10 @@ const modelSchema = z.strictObject({
     .meta({ format: 'path', keyword: AUTO_DRAFT })
     .optional()
     .describe('Small model that guesses the tokens of every answer ahead; `auto`: the draft that lies beside it'),
+  mmproj: path
+    .meta({ format: 'path', keyword: NO_PROJECTOR })
+    .optional()
+    .describe('Encoder of images or sounds; left out, the one that lies beside it; `none`: it reads text only'),
   pooling: z.enum(POOLINGS).optional().describe("How a text's vectors become one; makes an embedder of any model"),
   chat_template: path.optional().describe("Jinja file to use instead of the model's own chat template"),
   keep_alive: z
@@ -166,6 +170,11 @@ export const settingsSchema = z.strictObject({
     .describe('Pull from private addresses, and from files of this machine, for whoever asks'),
   grammar_folder: path.optional().describe('Folder of the grammars that requests may name'),
   adapter_folder: path.optional().describe('Folder of the LoRA adapters that requests may name'),
+  media_folders: z.array(path).optional().describe('Folders whose images and sounds requests may name'),
+  media_hosts: z
+    .array(z.string().min(1))
+    .optional()
+    .describe('Hosts that requests may have images and sounds fetched from, such as *.example.com'),
   responses: z
     .strictObject({
       max_count: z.int().min(0).default(10_000).describe('Stored responses at most; the oldest go first'),

@@ -1,3 +1,4 @@
+import type { Attachment, Media } from './media.ts'
 import { NEUTRAL_SAMPLING, type Sampling } from './sampling.ts'
 import type { Adapter, Speculation } from './task.ts'
 import type { Wish } from './wish.ts'
@@ -7,6 +8,8 @@ export type Role = 'system' | 'developer' | 'user' | 'assistant' | 'tool'
 export interface TextPart {
   readonly type: 'text'
   readonly text: string
+  /** What stands here in place of a text. Once it is read, the text is its mark, and this is gone. */
+  readonly attachment?: Attachment
 }
 
 export type ContentPart = TextPart
@@ -70,6 +73,8 @@ export interface Reasoning {
 export interface ChatRequest {
   readonly model: string
   readonly messages: readonly ChatMessage[]
+  /** What was attached to the messages, read. */
+  readonly media: readonly Media[]
   readonly sampling: Sampling
   /** Tokens to generate at most, per choice; `null`: until the context is full. */
   readonly maxTokens: number | null
@@ -101,6 +106,7 @@ export interface ChatRequest {
 
 /** A request in which nothing was asked for but an answer: decoders say what differs. */
 export const PLAIN_CHAT: Omit<ChatRequest, 'model' | 'messages'> = {
+  media: [],
   sampling: NEUTRAL_SAMPLING,
   maxTokens: null,
   minTokens: 0,

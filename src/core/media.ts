@@ -32,3 +32,20 @@ export interface MediaSupport {
 
 /** A model that reads text only. */
 export const TEXT_ONLY: MediaSupport = { image: false, audioRate: null }
+
+/** An image or a sound as a request gives it. */
+export interface Attachment {
+  readonly kind: Media['kind']
+  /** A data URL, base64, an address of the web, or a path. */
+  readonly source: string
+  /** Pixels of an image's longer side at most: a larger one is scaled down. Default: as many as any model looks at. */
+  readonly longestSide?: number
+  /** The request's field that it came in. */
+  readonly param: string
+}
+
+/**
+ * Decodes what a request attaches. Rejects with `invalid_content_part`, which names the field.
+ * @param audioRate samples a second that the model listens to; `null`: it hears nothing
+ */
+export type ReadMedia = (attachment: Attachment, audioRate: number | null, signal: AbortSignal) => Promise<Media>

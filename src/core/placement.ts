@@ -31,9 +31,15 @@ export interface Placement {
    * none. In settings also `AUTO_DRAFT`.
    */
   readonly draftModel?: string | null | undefined
-  /** File of the encoder through which the model reads images or sounds (`mmproj`). `null`, the default: it reads text. */
+  /**
+   * File of the encoder through which the model reads images or sounds (`mmproj`). `null`: it reads text only. Default:
+   * the one that lies beside it, if any. In settings also `NO_PROJECTOR`.
+   */
   readonly projector?: string | null | undefined
 }
+
+/** What `null` is in settings. */
+export const NO_PROJECTOR = 'none'
 
 /** The draft that lies beside the model, as far as one does. */
 export const AUTO_DRAFT = 'auto'

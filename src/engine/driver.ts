@@ -21,6 +21,8 @@ export interface EngineDriver {
   probe(): Promise<Availability>
   /** Is this file or folder one of mine? Reads headers only. */
   recognise(path: string): Promise<ModelFacts | null>
+  /** Why models can't read images or sounds here, in words; `null`: those with a projector can. Looks at files only. */
+  mediaObstacle(): string | null
   /** Pure: what it would take to run these facts as wished. Throws a TrivetError that says why it can't. */
   plan(modelId: string, facts: ModelFacts, wish: Placement, host: HostFacts): Plan
   /**

@@ -1,5 +1,6 @@
 import type { Clock } from '../core/clock.ts'
 import { TrivetError } from '../core/errors.ts'
+import type { ReadMedia } from '../core/media.ts'
 import type { Placement } from '../core/placement.ts'
 import type { Prepared } from '../group/member.ts'
 import type { FileStamp } from './fingerprint.ts'
@@ -32,6 +33,12 @@ export interface SchedulerOptions {
   prepare(entry: ModelEntry): Promise<Prepared>
   /** A look at a model's file now; zeros when it is gone. */
   stamp(path: string): FileStamp
+  /** Reads what requests attach; nothing can be attached when left out. */
+  readonly readMedia?: ReadMedia
+}
+
+const NO_MEDIA: ReadMedia = async ({ kind }) => {
+  throw new TrivetError('not_implemented', { what: `Reading an ${kind}`, reason: 'nothing here does it.' })
 }
 
 const NO_SOURCE: ModelSource = {
@@ -47,9 +54,9 @@ const UNKNOWN = { id: '', path: '' }
 
 /** The scheduler of a set of models. A model is loaded when it is first opened. */
 export function createScheduler(options: SchedulerOptions): Scheduler {
-  const { clock, memory, memoryBudgetBytes, stamp, source = NO_SOURCE } = options
+  const { clock, memory, memoryBudgetBytes, stamp, source = NO_SOURCE, readMedia = NO_MEDIA } = options
   const residency = new Residency({ budgetBytes: memoryBudgetBytes, memory, clock })
-  const world = { clock, residency, stamp, isPinned: (id: string) => options.isPinned?.(id) ?? false }
+  const world = { clock, residency, stamp, readMedia, isPinned: (id: string) => options.isPinned?.(id) ?? false }
   const served = new Map<string, ServedModel>()
   const configured = new Set(options.models.map(({ id }) => id))
   const listeners = new Set<(status: ModelStatus) => void>()

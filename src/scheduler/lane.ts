@@ -1,5 +1,6 @@
 import type { Clock } from '../core/clock.ts'
 import type { EngineEvent } from '../core/event.ts'
+import type { ReadMedia } from '../core/media.ts'
 import type { Placement } from '../core/placement.ts'
 import type { EngineTask } from '../core/task.ts'
 import type { Footprint, Plan } from '../engine/driver.ts'
@@ -23,6 +24,7 @@ export interface LaneWorld {
   readonly residency: Residency
   /** A look at a model's file now. */
   stamp(path: string): FileStamp
+  readonly readMedia: ReadMedia
 }
 
 export interface LaneOptions {
@@ -186,6 +188,8 @@ export class Lane implements Tenant {
       model: loaded.model,
       capabilities: loaded.capabilities,
       fingerprint: fingerprint(loaded.model.engineVersion, this.#stampOf(loaded), this.#group.plan),
+      readMedia: (attachment, readSignal) =>
+        this.#world.readMedia(attachment, loaded.capabilities.media.audioRate, readSignal),
       position: () => this.#queue.position,
       run: (tasks, runSignal) => {
         this.#touch()

@@ -1,5 +1,6 @@
 import type { Capabilities } from '../core/capability.ts'
 import type { EngineEvent } from '../core/event.ts'
+import type { Attachment, Media } from '../core/media.ts'
 import type { Placement } from '../core/placement.ts'
 import type { Adapter, EngineTask } from '../core/task.ts'
 import type { Wish } from '../core/wish.ts'
@@ -184,6 +185,8 @@ export interface OpenModel {
   readonly capabilities: Capabilities
   /** Changes whenever the same seed may give other text: engine build, model file, placement, adapters. */
   readonly fingerprint: string
+  /** What a request attaches, as this model takes it. Rejects as `ReadMedia`. */
+  readMedia(attachment: Attachment, signal: AbortSignal): Promise<Media>
   /** The place in line that a request would have now, from 1; 0: it would run at once. */
   position(): number
   /**

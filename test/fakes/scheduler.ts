@@ -6,6 +6,7 @@ import { NEUTRAL_SAMPLING } from '../../src/core/sampling.ts'
 import type { EngineTask, GenerateTask } from '../../src/core/task.ts'
 import type { Wish } from '../../src/core/wish.ts'
 import type { FillInTokens } from '../../src/engine/driver.ts'
+import { createMediaReader } from '../../src/media/reader.ts'
 import type {
   LoadOrder,
   LoadOutlook,
@@ -98,6 +99,7 @@ export class FakeScheduler implements Scheduler {
       id,
       ...loaded,
       fingerprint: 'fp_fake',
+      readMedia: (attachment, signal) => readMedia(attachment, loaded.capabilities.media.audioRate, signal),
       position: () => model.position ?? 0,
       run: (tasks, signal) => this.#run(model, tasks, signal),
     }
@@ -280,6 +282,13 @@ function aborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve()
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 }
+
+/** Real but for the world outside: no folder may be read from, and no host be asked. */
+const readMedia = createMediaReader({
+  fileOf: () => null,
+  hosts: [],
+  fetch: () => Promise.reject(new Error('nobody fetches here')),
+})
 
 function statusOf(fake: FakeModel): ModelStatus {
   const { id, state = 'ready', chatTemplate = CHAT_TEMPLATE, refused = [] } = fake

@@ -1,11 +1,13 @@
 import { type ChatMessage, type ChatRequest, type ContentPart, PLAIN_CHAT, type ToolCall } from '../../core/chat.ts'
+import { attached } from '../attach.ts'
 import { wrapInput } from '../custom-tool.ts'
 import { decodeEngine } from '../engine-fields.ts'
+import { longestSide } from '../media-fields.ts'
 import { type NamedFiles, NO_FILES } from '../named-files.ts'
 import { decodeSampling } from '../sampling-decode.ts'
 import { decodeStop } from '../stop.ts'
-import { textOnly } from '../text-only.ts'
 import type { WishPaths } from '../unheeded.ts'
+import { unsupportedPart } from '../unsupported-part.ts'
 import { verbosityUnheeded } from '../verbosity.ts'
 import { decodeWish } from '../wish-fields.ts'
 import { decodeFormat } from './decode-format.ts'
@@ -32,7 +34,7 @@ export function decodeChat(fields: ChatRequestFields, files: NamedFiles = NO_FIL
     request: {
       ...PLAIN_CHAT,
       model: fields.model,
-      messages: fields.messages.map(decodeMessage),
+      messages: fields.messages.map((message, index) => decodeMessage(message, index, fields.image_max_length)),
       sampling: decodeSampling(fields),
       maxTokens: fields.max_completion_tokens ?? fields.max_tokens ?? null,
       stop: decodeStop(fields.stop),
@@ -61,41 +63,58 @@ function decodePrediction(prediction: ChatRequestFields['prediction']): string |
   return (typeof content === 'string' ? content : content.map(({ text }) => text).join('')) || null
 }
 
-function decodeMessage(message: MessageFields, index: number): ChatMessage {
-  const path = `messages.${index}.content`
+function decodeMessage(message: MessageFields, index: number, maxLength?: number | null): ChatMessage {
+  const content = (said: string | readonly Part[]) => decodeContent(said, `messages.${index}.content`, maxLength)
   switch (message.role) {
     case 'assistant': {
       const toolCalls = (message.tool_calls ?? []).map(decodeToolCall)
       return {
         role: message.role,
-        content: decodeContent(message.content ?? message.refusal ?? [], path),
+        content: content(message.content ?? message.refusal ?? []),
         ...named(message.name),
         ...thought(message.reasoning_content ?? message.reasoning),
         ...(toolCalls.length > 0 && { toolCalls }),
       }
     }
     case 'tool':
-      return { role: message.role, content: decodeContent(message.content, path), toolCallId: message.tool_call_id }
+      return { role: message.role, content: content(message.content), toolCallId: message.tool_call_id }
     default:
-      return { role: message.role, content: decodeContent(message.content, path), ...named(message.name) }
+      return { role: message.role, content: content(message.content), ...named(message.name) }
   }
 }
 
 type Part = Exclude<NonNullable<MessageFields['content']>, string>[number]
 
 /**
- * An empty text is no part, so that null, "" and absence are one thing from here on. Throws `invalid_value` for what is
- * no text.
+ * An empty text is no part, so that null, "" and absence are one thing from here on. Throws
+ * `unsupported_content_part_type` for a file.
  */
-function decodeContent(content: string | readonly Part[], path: string): readonly ContentPart[] {
-  const texts = typeof content === 'string' ? [content] : content.map((part, index) => textOf(part, `${path}.${index}`))
-  return texts.filter((text) => text !== '').map((text) => ({ type: 'text', text }))
+function decodeContent(
+  content: string | readonly Part[],
+  path: string,
+  maxLength?: number | null,
+): readonly ContentPart[] {
+  const parts: readonly Part[] = typeof content === 'string' ? [{ type: 'text', text: content }] : content
+  return parts.flatMap((part, index) => decodePart(part, `${path}.${index}`, maxLength))
 }
 
-function textOf(part: Part, path: string): string {
-  if (part.type === 'text') return part.text
-  if (part.type === 'refusal') return part.refusal
-  throw textOnly(part.type.replace(/^input_|_url$/, ''), path)
+function decodePart(part: Part, path: string, maxLength?: number | null): readonly ContentPart[] {
+  switch (part.type) {
+    case 'text':
+      return part.text === '' ? [] : [{ type: 'text', text: part.text }]
+    case 'refusal':
+      return part.refusal === '' ? [] : [{ type: 'text', text: part.refusal }]
+    case 'image_url':
+    case 'input_image': {
+      const { url, detail } = typeof part.image_url === 'string' ? { url: part.image_url, ...part } : part.image_url
+      const param = typeof part.image_url === 'string' ? `${path}.image_url` : `${path}.image_url.url`
+      return [attached({ kind: 'image', source: url, param, ...longestSide(detail, maxLength) })]
+    }
+    case 'input_audio':
+      return [attached({ kind: 'audio', source: part.input_audio.data, param: `${path}.input_audio.data` })]
+    default:
+      throw unsupportedPart(part.type, path)
+  }
 }
 
 type ToolCallFields = NonNullable<Extract<MessageFields, { role: 'assistant' }>['tool_calls']>[number]

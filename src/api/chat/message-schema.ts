@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DETAIL, SOURCE } from '../media-fields.ts'
 import { missing } from '../refinements.ts'
 
 const textPart = z
@@ -10,13 +11,40 @@ const refusalPart = z
   .object({ type: z.literal('refusal'), refusal: z.string() })
   .meta({ id: 'RefusalPart', description: "An assistant's refusal, read as its text." })
 
+const detail = z.enum(['auto', 'low', 'high', 'original']).nullish().describe(DETAIL)
+const address = z.string().min(1).describe(SOURCE)
+
+const imageUrlPart = z
+  .object({
+    type: z.literal('image_url'),
+    image_url: z.union([address, z.object({ url: address, detail })]).describe('The image, or its address alone.'),
+    detail,
+  })
+  .meta({ id: 'ImagePart', description: 'A PNG, JPEG, WebP or GIF (its first frame).' })
+
+const inputImagePart = z
+  .object({ type: z.literal('input_image'), image_url: address, detail })
+  .meta({ id: 'InputImagePart', description: 'An image, as the Responses API writes it.' })
+
+const audioPart = z
+  .object({
+    type: z.literal('input_audio'),
+    input_audio: z.object({
+      data: z.string().min(1).describe(SOURCE),
+      format: z.enum(['wav', 'mp3']).nullish().describe('Taken note of; what it is shows by itself.'),
+    }),
+  })
+  .meta({ id: 'AudioPart', description: 'A WAV or MP3.' })
+
 /** Understood well enough to be refused in words. */
-const mediaPart = z
-  .looseObject({ type: z.enum(['image_url', 'input_audio', 'file']) })
-  .meta({ id: 'MediaPart', description: 'Refused: the models here read text only.' })
+const filePart = z
+  .looseObject({ type: z.literal('file') })
+  .meta({ id: 'FilePart', description: 'Refused: no model here reads files.' })
+
+const mediaParts = [imageUrlPart, inputImagePart, audioPart, filePart] as const
 
 const textParts = z.array(z.discriminatedUnion('type', [textPart])).min(1)
-const userParts = z.array(z.discriminatedUnion('type', [textPart, mediaPart])).min(1)
+const userParts = z.array(z.discriminatedUnion('type', [textPart, ...mediaParts])).min(1)
 const answerParts = z.array(z.discriminatedUnion('type', [textPart, refusalPart])).min(1)
 
 const content = z.union([z.string(), textParts]).describe('Text, or a list of text parts.')

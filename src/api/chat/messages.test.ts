@@ -19,8 +19,8 @@ describe('messages', () => {
     ['messages.0.content', 'invalid_value', [{ role: 'user', content: 5 }]],
     ['messages.0.content', 'invalid_value', [{ role: 'user', content: [] }]],
     [
-      'messages.0.content.1',
-      'invalid_value',
+      'messages.0.content.1.image_url',
+      'missing_field',
       [{ role: 'user', content: [{ type: 'text', text: 'a' }, { type: 'image_url' }] }],
     ],
     ['messages.0.content.0', 'invalid_value', [{ role: 'user', content: ['a'] }]],
@@ -34,20 +34,20 @@ describe('messages', () => {
 
   const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
   test.each([
-    [{ url: `data:image/png;base64,${pixel}` }],
-    [{ url: `DATA:IMAGE/PNG;BASE64,${pixel}` }],
-    [`data:image/webp;base64,${pixel}`],
-    [{ url: 'http://169.254.169.254/' }],
-    [{ url: 'file:///etc/passwd' }],
-  ])('a model that reads text refuses an image by its place, and fetches nothing: %j', async (image_url) => {
+    ['image_url.url', { url: `data:image/png;base64,${pixel}` }],
+    ['image_url', `data:image/webp;base64,${pixel}`],
+    ['image_url.url', { url: 'http://169.254.169.254/' }],
+    ['image_url.url', { url: 'file:///etc/passwd' }],
+  ])('a model that reads text refuses an image by its place, %s, and fetches nothing: %j', async (field, image_url) => {
     const content = [
       { type: 'text', text: 'What is it?' },
       { type: 'image_url', image_url },
     ]
     const { status, body, tasks } = await askChat({ messages: [{ role: 'user', content }] })
-    expect([status, error(body).param, tasks]).toEqual([400, 'messages.0.content.1', []])
+    const param = `messages.0.content.1.${field}`
+    expect([status, error(body), tasks]).toMatchObject([400, { param, code: 'wrong_model_type' }, []])
     expect(error(body).message).toBe(
-      '`messages.0.content.1` is an image, but the models here read text only. Send it as text, or leave it out.',
+      `The model \`m\` cannot answer this kind of request: it can't see, and \`${param}\` is an image.`,
     )
   })
 

@@ -33,6 +33,12 @@ export const chatRequestSchema = z
         '`auto` drops the oldest turns of too long a conversation and tells which in `truncated` and the header ' +
           '`x-trivet-truncated`. Default `disabled`: it is refused.',
       ),
+    image_max_length: z
+      .int()
+      .min(1)
+      .max(16_384)
+      .nullish()
+      .describe('Pixels of the longer side of an image: a larger one is scaled down. Default 2048.'),
     ...samplingFields,
     ...generationFields,
     ...toolFields,

@@ -63,6 +63,6 @@ export function roomForAnswer(open: OpenModel, { maxTokens }: ChatRequest): numb
 /** Tokens of the prompt that this request is answered from. */
 export async function countTokens(open: OpenModel, request: ChatRequest, signal: AbortSignal): Promise<number> {
   const prompts = planAnswer(open, { ...request, choices: 1 }).tasks.map((task) => task.prompt)
-  const [ids = []] = await tokenIds(open, prompts, signal)
+  const [ids = []] = await tokenIds(open, prompts, signal, { media: request.media })
   return ids.length
 }

@@ -1,3 +1,4 @@
+import { attach } from '../attach.ts'
 import { decodeChat } from '../chat/decode.ts'
 import { type ChatRequestFields, chatRequestSchema } from '../chat/request-schema.ts'
 import { type Call, type Endpoint, json, type Reply, type ResponseDoc } from '../endpoint.ts'
@@ -46,12 +47,13 @@ export function contextEndpoints(services: Services): readonly Endpoint<ChatRequ
 }
 
 async function render({ scheduler }: Services, { body, signal }: Call<ChatRequestFields>): Promise<Reply> {
-  const { request } = decodeChat(body)
-  const open = await scheduler.open(request.model, signal, request.wish)
+  const { request: asked } = decodeChat(body)
+  const open = await scheduler.open(asked.model, signal, asked.wish)
+  const request = await attach(open, asked, signal)
   const { request: fitted, dropped } = await withinContext(open, request, signal)
   const { tasks, reasoning } = planAnswer(open, { ...fitted, choices: 1 })
   const prompts = tasks.map((task) => task.prompt)
-  const [ids = []] = await tokenIds(open, prompts, signal)
+  const [ids = []] = await tokenIds(open, prompts, signal, { media: fitted.media })
   const { tags, opened } = reasoning
   const answer: Rendered = {
     object: 'chat.prompt',
@@ -66,8 +68,9 @@ async function render({ scheduler }: Services, { body, signal }: Call<ChatReques
 }
 
 async function budget({ scheduler }: Services, { body, signal }: Call<ChatRequestFields>): Promise<Reply> {
-  const { request } = decodeChat(body)
-  const open = await scheduler.open(request.model, signal, request.wish)
+  const { request: asked } = decodeChat(body)
+  const open = await scheduler.open(asked.model, signal, asked.wish)
+  const request = await attach(open, asked, signal)
   const context = open.capabilities.contextTokens
   const fitted = await fitContext(open, request, signal)
   const promptTokens = fitted.wholePromptTokens
@@ -92,8 +95,9 @@ async function budget({ scheduler }: Services, { body, signal }: Call<ChatReques
 }
 
 async function inputTokens({ scheduler }: Services, { body, signal }: Call<ChatRequestFields>): Promise<Reply> {
-  const { request } = decodeChat(body)
-  const open = await scheduler.open(request.model, signal, request.wish)
+  const { request: asked } = decodeChat(body)
+  const open = await scheduler.open(asked.model, signal, asked.wish)
+  const request = await attach(open, asked, signal)
   const answer: InputTokens = {
     object: 'response.input_tokens',
     input_tokens: await countTokens(open, request, signal),

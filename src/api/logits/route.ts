@@ -3,6 +3,7 @@ import type { ErrorFormat } from '../../contracts/error-format.ts'
 import { TrivetError } from '../../core/errors.ts'
 import type { Prompt } from '../../core/task.ts'
 import type { OpenModel } from '../../scheduler/scheduler.ts'
+import { refuseAttachments } from '../attach.ts'
 import { decodeChat } from '../chat/decode.ts'
 import type { Call, ContentReply, Endpoint } from '../endpoint.ts'
 import { primed } from '../primed.ts'
@@ -97,6 +98,10 @@ function fieldOf({ input, messages }: LogitsRequestFields): string {
 }
 
 function promptOf(open: OpenModel, { model, input_ids, input, messages }: LogitsRequestFields): Prompt {
-  if (messages) return renderPrompt(open.model, decodeChat({ model, messages }).request).text
+  if (messages) {
+    const { request } = decodeChat({ model, messages })
+    refuseAttachments(request)
+    return renderPrompt(open.model, request).text
+  }
   return input_ids ?? input ?? ''
 }

@@ -1,12 +1,19 @@
 import { z } from 'zod'
+import { SOURCE } from '../media-fields.ts'
 
 /** Hints to Anthropic's own cache. Prompts are always cached here, by their beginning. */
 const cache_control = z.unknown().optional()
 
 const text = z.object({ type: z.literal('text'), text: z.string(), cache_control, citations: z.unknown().optional() })
 
+const imageSource = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('base64'), media_type: z.string().nullish(), data: z.string().min(1).describe(SOURCE) }),
+  z.object({ type: z.literal('url'), url: z.string().min(1).describe(SOURCE) }),
+])
+
+const image = z.object({ type: z.literal('image'), source: imageSource, cache_control })
+
 /** Understood well enough to be refused in words. */
-const image = z.object({ type: z.literal('image'), source: z.unknown(), cache_control })
 const document = z.object({
   type: z.literal('document'),
   source: z.unknown(),
@@ -62,3 +69,4 @@ export type MessageFields = z.infer<typeof messageSchema>
 export type BlockFields = z.infer<typeof block>
 export type ResultPartFields = z.infer<typeof resultPart>
 export type SystemFields = z.infer<typeof systemSchema>
+export type ImageSourceFields = z.infer<typeof imageSource>

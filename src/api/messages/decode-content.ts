@@ -1,8 +1,9 @@
 import type { ChatMessage, ContentPart } from '../../core/chat.ts'
+import { attached } from '../attach.ts'
 import { joinNeighbours } from '../join-neighbours.ts'
 import { unseal } from '../sealed.ts'
-import { textOnly } from '../text-only.ts'
-import type { BlockFields, MessageFields, ResultPartFields, SystemFields } from './content-schema.ts'
+import { unsupportedPart } from '../unsupported-part.ts'
+import type { BlockFields, ImageSourceFields, MessageFields, ResultPartFields, SystemFields } from './content-schema.ts'
 
 /** Claude Code opens its system prompt with this line, which differs in every request. */
 const BILLING_LINE = 'x-anthropic-billing-header'
@@ -16,7 +17,7 @@ export function decodeSystem(system: SystemFields): readonly ChatMessage[] {
 
 /**
  * One of Anthropic's messages may hold several of ours: each tool result is a message of its own, in the order of the
- * blocks. Throws `invalid_value` for what isn't text.
+ * blocks. Throws `unsupported_content_part_type` for documents.
  */
 export function decodeMessage({ role, content }: MessageFields, path: string): readonly ChatMessage[] {
   const blocks: readonly BlockFields[] = typeof content === 'string' ? [{ type: 'text', text: content }] : content
@@ -41,15 +42,24 @@ function decodeBlock(role: MessageFields['role'], block: BlockFields, path: stri
       const content = [...failed, ...decodeResult(block.content ?? '', path)]
       return { role: 'tool', content, toolCallId: block.tool_use_id }
     }
+    case 'image':
+      return { role, content: [imagePart(block.source, path)] }
     default:
-      throw textOnly(block.type, path)
+      throw unsupportedPart(block.type, path)
   }
+}
+
+function imagePart(source: ImageSourceFields, path: string): ContentPart {
+  const [field, text] = source.type === 'base64' ? ['data', source.data] : ['url', source.url]
+  return attached({ kind: 'image', source: text, param: `${path}.source.${field}` })
 }
 
 function decodeResult(content: string | readonly ResultPartFields[], path: string): readonly ContentPart[] {
   if (typeof content === 'string') return textPart(content)
   return content.flatMap((part, index) => {
-    if (part.type !== 'text') throw textOnly(part.type, `${path}.content.${index}`)
+    const at = `${path}.content.${index}`
+    if (part.type === 'image') return [imagePart(part.source, at)]
+    if (part.type !== 'text') throw unsupportedPart(part.type, at)
     return textPart(part.text)
   })
 }

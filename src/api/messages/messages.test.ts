@@ -218,14 +218,14 @@ describe('what is refused', () => {
       400,
       'invalid_request_error',
       { messages: [{ role: 'user', content: [image] }] },
-      '`messages.0.content.0` is an image, but the models here read text only.',
+      "it can't see, and `messages.0.content.0.source.data` is an image.",
     ],
     [
       'an image in a result',
       400,
       'invalid_request_error',
       { messages: [{ role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', content: [image] }] }] },
-      '`messages.0.content.0.content.0` is an image',
+      "it can't see, and `messages.0.content.0.content.0.source.data` is an image",
     ],
     ['an unknown model', 404, 'not_found_error', { model: 'nope' }, 'The model `nope` does not exist here.'],
     [

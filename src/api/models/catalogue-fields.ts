@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Capabilities } from '../../core/capability.ts'
 import { MODEL_SOURCES, type StoredModel } from '../../models/catalogue/model.ts'
 import type { ModelCapabilities } from '../../models/facts/facts.ts'
 
@@ -21,7 +22,11 @@ export const catalogueShape = {
 
 const catalogueSchema = z.object(catalogueShape)
 
-export function encodeCatalogue(stored: StoredModel | null): z.infer<typeof catalogueSchema> {
+/** @param loaded what the model can do, where it is loaded: that is known better than its files tell */
+export function encodeCatalogue(
+  stored: StoredModel | null,
+  loaded: Capabilities | null = null,
+): z.infer<typeof catalogueSchema> {
   const facts = stored?.facts ?? null
   const { mmproj, draft } = stored?.attachments ?? {}
   return {
@@ -30,11 +35,13 @@ export function encodeCatalogue(stored: StoredModel | null): z.infer<typeof cata
     pinned: stored?.pinned ?? false,
     architecture: facts?.architecture ?? null,
     quantization: facts?.quantization ?? null,
-    capabilities: facts && capabilityNames(facts.capabilities),
+    capabilities: facts && capabilityNames(facts.capabilities, loaded),
     attachments: [...(mmproj ? (['mmproj'] as const) : []), ...(draft ? (['draft'] as const) : [])],
   }
 }
 
-export function capabilityNames(capabilities: ModelCapabilities): (typeof CAPABILITIES)[number][] {
+export function capabilityNames(told: ModelCapabilities, loaded: Capabilities | null): (typeof CAPABILITIES)[number][] {
+  const senses = loaded && { vision: loaded.media.image, audio: loaded.media.audioRate !== null }
+  const capabilities = { ...told, ...senses }
   return CAPABILITIES.filter((name) => capabilities[name === 'completion' ? 'generate' : name])
 }

@@ -52,6 +52,7 @@ function decodePlacement(fields: LoadFields, files: NamedFiles): Placement {
     mainGpu: fields.main_gpu ?? undefined,
     tensorSplit: fields.tensor_split ?? undefined,
     draftModel: decodeDraft(fields, files),
+    projector: fields.mmproj && files.draft(fields.mmproj, 'mmproj'),
   }
   return Object.fromEntries(Object.entries(wished).filter(([, value]) => value !== undefined))
 }

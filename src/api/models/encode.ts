@@ -116,7 +116,7 @@ export function encodeModel({ status, stored }: ModelView): ModelFields {
     expires_at: seconds(expiresMs),
     settings: encodeSettings(status.settings, loaded?.capabilities.contextTokens ?? footprint?.contextTokens ?? null),
     memory: footprint && encodeMemory(footprint),
-    ...encodeCatalogue(stored),
+    ...encodeCatalogue(stored, loaded?.capabilities ?? null),
     size_bytes: stored?.sizeBytes ?? loaded?.model.sizeBytes ?? null,
     parameters: facts?.parameters ?? loaded?.model.parameters ?? null,
     trained_context_length: facts?.contextTokens ?? loaded?.model.trainedContextTokens ?? null,

@@ -71,6 +71,14 @@ export const loadSchema = z
     pooling: z.enum(POOLINGS).nullish().describe("How a text's vectors become one; makes an embedder of any model."),
     main_gpu: z.int().min(0).nullish().describe('The accelerator that takes what is not split.'),
     tensor_split: z.array(z.number().min(0)).min(1).max(16).nullish().describe('Shares for each accelerator.'),
+    mmproj: z
+      .string()
+      .min(1)
+      .max(4096)
+      .nullish()
+      .describe(
+        'The encoder through which it reads images or sounds: a file beside a model served here. null: it reads text only. Left out: the one that lies beside it.',
+      ),
     draft_model: z
       .string()
       .min(1)

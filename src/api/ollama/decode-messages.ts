@@ -1,15 +1,14 @@
-import type { ChatMessage, ToolCall } from '../../core/chat.ts'
-import { textOnly } from '../text-only.ts'
+import type { ChatMessage, ContentPart, ToolCall } from '../../core/chat.ts'
+import { attached } from '../attach.ts'
 import type { MessageFields } from './request-schema.ts'
 
 /**
  * Ollama's calls need no ids: a result belongs to the first call of its name that has none yet, or, without a name, to
- * the first call that has none. Throws `invalid_value` for images.
+ * the first call that has none. A message's images come before its text.
  */
 export function decodeMessages(messages: readonly MessageFields[]): readonly ChatMessage[] {
   let waiting: readonly ToolCall[] = []
   return messages.map((message, index) => {
-    if (message.images?.length) throw textOnly('image', `messages.${index}.images.0`)
     const toolCalls = (message.tool_calls ?? []).map((call, position) => decodeCall(call, `call_${index}_${position}`))
     const call = message.role === 'tool' ? answered(waiting, message) : undefined
     waiting = [...waiting.filter((other) => other !== call), ...toolCalls]
@@ -17,13 +16,22 @@ export function decodeMessages(messages: readonly MessageFields[]): readonly Cha
     const id = message.tool_call_id ?? call?.id
     return {
       role: message.role,
-      content: message.content ? [{ type: 'text', text: message.content }] : [],
+      content: [...images(message.images, `messages.${index}.images`), ...text(message.content)],
       ...(message.thinking && { reasoning: message.thinking }),
       ...(toolCalls.length > 0 && { toolCalls }),
       ...(name !== undefined && { name }),
       ...(message.role === 'tool' && id !== undefined && { toolCallId: id }),
     }
   })
+}
+
+function text(content: string | null | undefined): readonly ContentPart[] {
+  return content ? [{ type: 'text', text: content }] : []
+}
+
+/** @param param the field that lists them */
+export function images(sources: readonly string[] | null | undefined, param: string): readonly ContentPart[] {
+  return (sources ?? []).map((source, index) => attached({ kind: 'image', source, param: `${param}.${index}` }))
 }
 
 function decodeCall(

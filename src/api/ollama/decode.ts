@@ -1,9 +1,8 @@
 import { type ChatRequest, PLAIN_CHAT, type Reasoning, type ResponseFormat } from '../../core/chat.ts'
 import type { Wish } from '../../core/wish.ts'
 import { checkedFormat } from '../checked-format.ts'
-import { textOnly } from '../text-only.ts'
 import { decodeWish as commonWish } from '../wish-fields.ts'
-import { decodeMessages } from './decode-messages.ts'
+import { decodeMessages, images } from './decode-messages.ts'
 import { decodeLimit, decodeSampling, decodeStops } from './options.ts'
 import type { ChatFields, CommonFields, GenerateFields } from './request-schema.ts'
 
@@ -21,10 +20,13 @@ export function decodeChat(fields: ChatFields, model: string): ChatRequest {
 
 /** A prompt is what a user says, after what the system says. */
 export function decodeGenerate(fields: GenerateFields, model: string): ChatRequest {
-  if (fields.images?.length) throw textOnly('image', 'images.0')
   const system = fields.system ? [{ role: 'system', content: fields.system } as const] : []
   const messages = decodeMessages([...system, { role: 'user', content: fields.prompt ?? '' }])
-  return { ...decodeCommon(fields, model), messages }
+  const pictures = images(fields.images, 'images')
+  const asked = messages.map((message) =>
+    message.role === 'user' ? { ...message, content: [...pictures, ...message.content] } : message,
+  )
+  return { ...decodeCommon(fields, model), messages: asked }
 }
 
 /**

@@ -87,10 +87,14 @@ const CAPABILITIES: readonly string[] = ['completion', 'tools', 'thinking', 'vis
 
 /** As its file tells; of one that tells nothing it is known once it was loaded, and until then it is taken to write. */
 function capabilitiesOf({ stored, status: { loaded } }: ModelView): string[] {
-  if (stored?.facts) return capabilityNames(stored.facts.capabilities).filter((name) => CAPABILITIES.includes(name))
+  if (stored?.facts) {
+    const names = capabilityNames(stored.facts.capabilities, loaded?.capabilities ?? null)
+    return names.filter((name) => CAPABILITIES.includes(name))
+  }
   if (loaded === null) return ['completion']
   return [
     ...(loaded.capabilities.generate ? ['completion'] : []),
+    ...(loaded.capabilities.media.image ? ['vision'] : []),
     ...(loaded.capabilities.embeddingSize === null ? [] : ['embedding']),
     ...templateCapabilities(loaded.model.chatTemplate ?? ''),
   ]

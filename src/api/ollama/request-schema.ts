@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SOURCE } from '../media-fields.ts'
 import { EFFORTS } from '../noted-fields.ts'
 import { refusedUnless } from '../refinements.ts'
 import { toolName } from '../tool-name.ts'
@@ -7,7 +8,7 @@ import { optionsSchema } from './options.ts'
 
 const isEmpty = (value: unknown) => value === '' || (Array.isArray(value) && value.length === 0)
 
-const images = z.array(z.unknown()).nullish().describe('Refused: the models here read text only.')
+const images = z.array(z.string().min(1)).max(64).nullish().describe(`Each a PNG, JPEG, WebP or GIF. ${SOURCE}`)
 
 const toolCall = z
   .object({
@@ -91,6 +92,10 @@ export const generateSchema = z
   .refine(({ raw, system }) => raw !== true || !system, {
     path: ['system'],
     message: 'is not allowed with `raw`: write it into the prompt',
+  })
+  .refine(({ raw, images: pictures }) => raw !== true || !pictures?.length, {
+    path: ['images'],
+    message: 'is not allowed with `raw`: such a prompt has no place for them',
   })
   .meta({ id: 'OllamaGenerateRequest' })
 

@@ -1,6 +1,14 @@
 import { TrivetError } from '../../core/errors.ts'
-import { textOnly } from '../text-only.ts'
-import { type InputTextPart, ITEM_PREFIXES, type Item, type MessageItem, type MessagePart } from './item.ts'
+import { unsupportedPart } from '../unsupported-part.ts'
+import {
+  type InputAudioPart,
+  type InputImagePart,
+  type InputPart,
+  ITEM_PREFIXES,
+  type Item,
+  type MessageItem,
+  type MessagePart,
+} from './item.ts'
 import type { InputFields, ItemFields, PartFields } from './item-schema.ts'
 
 /** What decoding needs from outside. */
@@ -11,8 +19,8 @@ export interface ItemSources {
 }
 
 /**
- * The input as items, each with an id. Throws `invalid_value` for what isn't text and for a reference to what isn't
- * stored.
+ * The input as items, each with an id. Throws `unsupported_content_part_type` for files, and `invalid_value` for a
+ * reference to what isn't stored.
  */
 export function decodeItems(input: InputFields, sources: ItemSources): readonly Item[] {
   const fields: readonly ItemFields[] = typeof input === 'string' ? [{ role: 'user', content: input }] : input
@@ -61,9 +69,12 @@ function decodeContent(
   path: string,
 ): readonly MessagePart[] {
   if (typeof content === 'string') return [textPart(role, content)]
-  return content.map((part, index) =>
-    part.type === 'refusal' ? { type: part.type, refusal: part.refusal } : textPart(role, textOf(part, path, index)),
-  )
+  return content.map((part, index) => {
+    if (part.type === 'refusal') return { type: part.type, refusal: part.refusal }
+    return part.type === 'output_text' || part.type === 'input_text'
+      ? textPart(role, part.text)
+      : mediaPart(part, `${path}.content.${index}`)
+  })
 }
 
 /** What an assistant has said is output, also where a client calls it input. */
@@ -73,13 +84,28 @@ function textPart(role: MessageItem['role'], text: string): MessagePart {
     : { type: 'input_text', text }
 }
 
-function decodeOutput(output: string | readonly PartFields[], path: string): string | readonly InputTextPart[] {
+function decodeOutput(output: string | readonly PartFields[], path: string): string | readonly InputPart[] {
   if (typeof output === 'string') return output
-  return output.map((part, index) => ({ type: 'input_text', text: textOf(part, path, index, 'output') }))
+  return output.map((part, index) => {
+    if (part.type === 'refusal') return { type: 'input_text', text: part.refusal }
+    return part.type === 'output_text' || part.type === 'input_text'
+      ? { type: 'input_text', text: part.text }
+      : mediaPart(part, `${path}.output.${index}`)
+  })
 }
 
-function textOf(part: PartFields, path: string, index: number, field = 'content'): string {
-  if (part.type === 'input_text' || part.type === 'output_text') return part.text
-  if (part.type === 'refusal') return part.refusal
-  throw textOnly(part.type.replace('input_', ''), `${path}.${field}.${index}`)
+type MediaFields = Exclude<PartFields, { readonly type: 'input_text' | 'output_text' | 'refusal' }>
+
+/** Throws `unsupported_content_part_type` for a file. */
+function mediaPart(part: MediaFields, path: string): InputImagePart | InputAudioPart {
+  switch (part.type) {
+    case 'input_image':
+      return { type: part.type, image_url: part.image_url, detail: part.detail ?? 'auto' }
+    case 'input_audio': {
+      const { data, format } = part.input_audio
+      return { type: part.type, input_audio: { data, format: format ?? 'wav' } }
+    }
+    default:
+      throw unsupportedPart(part.type, path)
+  }
 }

@@ -58,7 +58,8 @@ export function decodePrompt(
   contract: ResponsesContract,
 ): { readonly request: ChatRequest; readonly offer: Tools } {
   const offer = decodeTools(fields.tools ?? [], fields.tool_choice ?? 'auto', contract)
-  const messages = conversation(fields.instructions || null, context)
+  const own = typeof fields.input === 'string' ? 1 : (fields.input?.length ?? 0)
+  const messages = conversation(fields.instructions || null, context, context.length - own)
   if (messages.length === 0) throw new TrivetError('missing_field', { field: 'input' }, 'input')
   const request: ChatRequest = {
     ...PLAIN_CHAT,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DETAIL, SOURCE } from '../media-fields.ts'
 
 const id = z.string().min(1).max(200).nullish()
 const status = z.string().nullish()
@@ -16,10 +17,19 @@ const outputText = z.object({
 })
 const refusal = z.object({ type: z.literal('refusal'), refusal: z.string() })
 
+const inputImage = z.object({
+  type: z.literal('input_image'),
+  image_url: z.string().min(1).describe(SOURCE),
+  detail: z.enum(['auto', 'low', 'high', 'original']).nullish().describe(DETAIL),
+  file_id: z.null().optional().describe('No files are kept here.'),
+})
+const inputAudio = z.object({
+  type: z.literal('input_audio'),
+  input_audio: z.object({ data: z.string().min(1).describe(SOURCE), format: z.enum(['wav', 'mp3']).nullish() }),
+})
+
 /** Understood well enough to be refused in words. */
-const inputImage = z.looseObject({ type: z.literal('input_image') })
 const inputFile = z.looseObject({ type: z.literal('input_file') })
-const inputAudio = z.looseObject({ type: z.literal('input_audio') })
 
 const part = z.discriminatedUnion('type', [inputText, outputText, refusal, inputImage, inputFile, inputAudio])
 const parts = z.array(part)

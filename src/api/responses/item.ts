@@ -19,7 +19,21 @@ export interface MessageItem {
   readonly content: readonly MessagePart[]
 }
 
-export type MessagePart = InputTextPart | OutputTextPart | { readonly type: 'refusal'; readonly refusal: string }
+export type MessagePart = InputPart | OutputTextPart | { readonly type: 'refusal'; readonly refusal: string }
+
+export type InputPart = InputTextPart | InputImagePart | InputAudioPart
+
+/** An image as it was given: a data URL, as a rule. */
+export interface InputImagePart {
+  readonly type: 'input_image'
+  readonly image_url: string
+  readonly detail: string
+}
+
+export interface InputAudioPart {
+  readonly type: 'input_audio'
+  readonly input_audio: { readonly data: string; readonly format: string }
+}
 
 export interface InputTextPart {
   readonly type: 'input_text'
@@ -58,7 +72,7 @@ export interface FunctionCallOutputItem {
   readonly type: 'function_call_output' | 'custom_tool_call_output'
   readonly status: ItemStatus
   readonly call_id: string
-  readonly output: string | readonly InputTextPart[]
+  readonly output: string | readonly InputPart[]
 }
 
 export interface ReasoningItem {

@@ -2,20 +2,22 @@ import type { Prompt, TokenizeTask } from '../../core/task.ts'
 import type { OpenModel } from '../../scheduler/scheduler.ts'
 import { runToEnd } from '../run-to-end.ts'
 
-export type TokenizeOptions = Pick<TokenizeTask, 'addSpecial' | 'parseSpecial'>
+export type TokenizeOptions = Partial<Pick<TokenizeTask, 'addSpecial' | 'parseSpecial' | 'media'>>
 
 /** As prompts are read. */
-const AS_PROMPT: TokenizeOptions = { addSpecial: true, parseSpecial: true }
+const AS_PROMPT = { addSpecial: true, parseSpecial: true }
 
 /** The token ids of each text, by the model's own tokenizer; ids stay as they are. */
 export async function tokenIds(
   open: OpenModel,
   prompts: readonly Prompt[],
   signal: AbortSignal,
-  options: TokenizeOptions = AS_PROMPT,
+  { media = [], ...options }: TokenizeOptions = {},
 ): Promise<readonly (readonly number[])[]> {
   const texts = prompts.filter((prompt) => typeof prompt === 'string')
-  const tasks = texts.map((text) => ({ kind: 'tokenize', text, ...options }) as const)
+  const tasks = texts.map(
+    (text) => ({ kind: 'tokenize', text, ...(media.length > 0 && { media }), ...AS_PROMPT, ...options }) as const,
+  )
   const said = tasks.length === 0 ? [] : await runToEnd(open, tasks, signal)
   const ids = said.map((events) => events.flatMap((event) => (event.type === 'tokens' ? event.ids : [])))
   return prompts.map((prompt) => (typeof prompt === 'string' ? (ids.shift() ?? []) : prompt))

@@ -50,6 +50,7 @@ const driver: EngineDriver = {
   id: 'upstream',
   probe: () => opened().probe(),
   recognise: (path) => opened().recognise(path),
+  mediaObstacle: () => opened().mediaObstacle(),
   plan: (...given) => opened().plan(...given),
   estimate: async () => null,
   start: (plan, watch) => opened().start(plan, watch),

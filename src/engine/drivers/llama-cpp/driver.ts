@@ -8,6 +8,7 @@ import type { ChildRuntime } from '../../process/runtime.ts'
 import { acceleratorsOf } from './accelerators.ts'
 import { estimateLlamaCpp, type WeightFile } from './estimate.ts'
 import { loadReason } from './load-reason.ts'
+import { mediaObstacle } from './media/library-path.ts'
 import { type LlamaCppOptions, readOptions } from './options.ts'
 import { isOrdinaryLine } from './ordinary-lines.ts'
 import { planLlamaCpp } from './plan.ts'
@@ -27,6 +28,7 @@ export function createLlamaCppDriver({ runtime, readWeights, ...options }: Llama
     id: 'llama_cpp',
     probe: () => probeInChild('llama_cpp', { ...options }, runtime),
     recognise: recogniseGguf,
+    mediaObstacle: () => mediaObstacle(options.libraryPath),
     plan: (modelId, facts, wish, host) => planLlamaCpp(modelId, facts, wish, host, options, accelerators),
     async estimate(plan, freeBytes) {
       const read = async (path: string | null) => {
@@ -40,7 +42,8 @@ export function createLlamaCppDriver({ runtime, readWeights, ...options }: Llama
       }
       const main = await read(plan.modelPath)
       const draft = await read(readOptions(plan.options).draftModel)
-      return main && estimateLlamaCpp({ main, draft }, plan, freeBytes)
+      const projector = await read(readOptions(plan.options).projector)
+      return main && estimateLlamaCpp({ main, draft, projector }, plan, freeBytes)
     },
     start: (plan, watch) => startInChild(plan, watch, { runtime, reasonFrom: loadReason, isOrdinary: isOrdinaryLine }),
     quantize: (order, watch) =>

@@ -32,7 +32,7 @@ function estimate(
   const file = { metadata: new Map(Object.entries({ ...FACTS, ...facts })), tensors }
   const host = { cores: 1 }
   const plan = planLlamaCpp('m', { path: '/m', sizeBytes: 1 }, wish, host, { libraryPath: null }, new Set())
-  const { devices, ...rest } = estimateLlamaCpp({ main: file, draft }, plan, GIB)
+  const { devices, ...rest } = estimateLlamaCpp({ main: file, draft, projector: null }, plan, GIB)
   const [host0] = devices
   if (!host0) throw new Error('there is always the host')
   return { ...rest, ...host0 }
@@ -114,7 +114,7 @@ it('tells the context that will be chosen, and what there is to choose from', ()
 it('survives a file that says nothing', () => {
   const file = { metadata: new Map(), tensors: [] }
   const plan = planLlamaCpp('m', { path: '/m', sizeBytes: 1 }, {}, { cores: 1 }, { libraryPath: null }, new Set())
-  const { devices } = estimateLlamaCpp({ main: file, draft: null }, plan, GIB)
+  const { devices } = estimateLlamaCpp({ main: file, draft: null, projector: null }, plan, GIB)
   expect(Object.values(devices[0] ?? {}).every((value) => typeof value === 'string' || Number.isFinite(value))).toBe(
     true,
   )

@@ -32,22 +32,25 @@ const DETERMINISTIC_BATCH_ROWS = 128
 const REPACKED_TYPES = ['Q4_0', 'Q4_K', 'IQ4_NL']
 const REPACKED_ROWS = 8
 
-/** The model's own file, and its draft model's if it has one. */
+/** The model's own file, and those of its draft model and its projector if it has them. */
 export interface WeightFiles {
   readonly main: WeightFile
   readonly draft: WeightFile | null
+  readonly projector: WeightFile | null
 }
 
 /**
  * The memory of a model at work, all of it the machine's own: weights as they are mapped or read, and once more where
  * they are rearranged; the KV cache, which llama.cpp clears and so touches at once; and what a full batch of a prompt
- * touches of the compute buffers. A draft model has a cache as long. What accelerators take is not told apart.
+ * touches of the compute buffers. A draft model has a cache as long; a projector is read, not mapped, and has none. What
+ * accelerators take is not told apart.
  * @param freeBytes memory that is free now, of which an unasked context takes a share
  */
-export function estimateLlamaCpp({ main, draft }: WeightFiles, plan: Plan, freeBytes: number): Footprint {
+export function estimateLlamaCpp({ main, draft, projector }: WeightFiles, plan: Plan, freeBytes: number): Footprint {
   const model = shapeOf(main)
   const contextTokens = contextOf(model, plan, freeBytes)
   const parts = [main, ...(draft === null ? [] : [draft])].map((file) => takenBy(file, plan, contextTokens))
+  if (projector !== null) parts.push(projectorBytes(projector))
   const sum = (part: keyof Omit<DeviceMemory, 'device' | 'extra'>) =>
     parts.reduce((total, each) => total + each[part], 0)
   const host: DeviceMemory = {
@@ -59,6 +62,15 @@ export function estimateLlamaCpp({ main, draft }: WeightFiles, plan: Plan, freeB
     runtime: RUNTIME_BYTES + sum('runtime'),
   }
   return { contextTokens, trainedTokens: model.trainedTokens || null, devices: [host] }
+}
+
+/** The scratch space is that of one image or tile: what each patch is at its widest, a few times over. */
+function projectorBytes({ metadata, tensors }: WeightFile): Omit<DeviceMemory, 'device'> {
+  const number = (key: string) => Number(metadata.get(`clip.vision.${key}`) ?? 0)
+  const patches = (number('image_size') / (number('patch_size') || 1)) ** 2
+  const weights = tensors.reduce((total, { bytes }) => total + bytes, 0)
+  const compute = patches * (number('feed_forward_length') + 8 * number('embedding_length')) * 4
+  return { weights, mapped: 0, kvCache: 0, compute, runtime: 0 }
 }
 
 /** What one file takes; its `runtime` is its vocabulary. */

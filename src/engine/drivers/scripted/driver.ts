@@ -18,6 +18,7 @@ export interface ScriptedDriverOptions {
 export function createScriptedDriver({ runtime }: ScriptedDriverOptions): EngineDriver {
   return {
     id: 'scripted',
+    mediaObstacle: () => 'scripts read text only',
 
     probe: async () => ({ available: true, reason: '', version: ENGINE_VERSION, devices: [] }),
 

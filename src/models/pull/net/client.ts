@@ -18,6 +18,8 @@ export interface SourceRequest {
   /** Sent as a bearer token to the host of `url`, and to no other that it may lead to. */
   readonly token?: string | null
   readonly signal: AbortSignal
+  /** Whether a redirect may lead there. Default: anywhere that may be connected to. */
+  mayLeadTo?(url: URL): boolean
 }
 
 export interface DocumentRequest extends SourceRequest {
@@ -58,7 +60,13 @@ export class SourceClient {
   }
 
   /** The answer to a GET, whatever its status. Rejects with what `networkError` makes of it. */
-  async get({ url, headers = {}, token = null, signal }: SourceRequest): Promise<SourceResponse> {
+  async get({
+    url,
+    headers = {},
+    token = null,
+    signal,
+    mayLeadTo = () => true,
+  }: SourceRequest): Promise<SourceResponse> {
     let at = this.#checked(url)
     let credentials = token
     for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
@@ -67,6 +75,9 @@ export class SourceClient {
       if (!REDIRECTS.includes(response.status) || location === undefined) return response
       response.body.destroy()
       const next = this.#checked(location, at)
+      if (!mayLeadTo(next)) {
+        throw new TrivetError('source_refused', { source: shown(next), reason: `${shown(at)} leads there.` })
+      }
       if (next.origin !== at.origin) credentials = null
       at = next
     }

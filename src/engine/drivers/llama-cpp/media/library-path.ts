@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { libraryPattern } from '../library-path.ts'
+import { findLibrary, libraryPattern } from '../library-path.ts'
 
 /** A library that encodes images and sounds. */
 export interface MtmdFile {
@@ -27,4 +27,14 @@ export function findMtmd(folder: string, platform = process.platform, arch: stri
     `images and sounds need libmtmd, which ${folder} doesn't have${platform === 'win32' ? '' : `, and ${name} is not installed`}. ` +
       "Point llama_cpp.library_path at a folder that has it: llama.cpp's own releases do.",
   )
+}
+
+/** Why there is no such library, in words; `null`: there is one. */
+export function mediaObstacle(libraryPath: string | null): string | null {
+  try {
+    findMtmd(findLibrary(libraryPath).folder)
+    return null
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
 }

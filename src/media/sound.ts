@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto'
+import type { Attachment, AudioMedia } from '../core/media.ts'
+import { isMp3, readMp3 } from './mp3.ts'
+import { misfit } from './refusal.ts'
+import { resampled } from './samples.ts'
+import { isWav, readWav } from './wav.ts'
+
+/**
+ * A sound as a model listens to it. Rejects with `invalid_content_part`.
+ * @param rate samples a second
+ */
+export async function readSound(bytes: Buffer, { param }: Attachment, rate: number): Promise<AudioMedia> {
+  if (!isWav(bytes) && !isMp3(bytes)) throw misfit(param, 'is no WAV or MP3')
+  try {
+    const values = await resampled(isWav(bytes) ? readWav(bytes) : await readMp3(bytes), rate)
+    const data = Buffer.from(values.buffer, values.byteOffset, values.byteLength)
+    const hash = createHash('sha256').update(data).digest('hex')
+    return { kind: 'audio', mark: `<__audio_${hash}__>`, rate, samples: data.toString('base64') }
+  } catch (error) {
+    throw misfit(param, `can't be read: ${error instanceof Error ? error.message : String(error)}`, error)
+  }
+}
