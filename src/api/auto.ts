@@ -1,8 +1,13 @@
+import { latestSpeeds } from '../benchmarks/latest.ts'
 import { TrivetError } from '../core/errors.ts'
 import { choose, type Needs } from '../models/advisor/choose.ts'
 import { PROFILES, readSelector } from '../models/advisor/profile.ts'
 import type { Candidate } from '../models/advisor/score.ts'
-import type { ModelStatus, Scheduler } from '../scheduler/scheduler.ts'
+import type { ModelStatus } from '../scheduler/scheduler.ts'
+import type { Services } from './services.ts'
+
+/** What is loaded, and how fast it was found to be. */
+export type AutoSources = Pick<Services, 'scheduler' | 'benchmarks'>
 
 /** Says which model was chosen for a request that left it open. */
 export const CHOSEN_HEADER = 'x-trivet-model'
@@ -25,10 +30,7 @@ interface NeedyFields {
  * Where a request asks for `auto`, one of the models that are loaded now; nothing is loaded for it. Throws
  * `selector_unknown` about a profile that isn't one, and `no_model_ready`.
  */
-export function withChosenModel<Fields extends NeedyFields>(
-  fields: Fields,
-  scheduler: Pick<Scheduler, 'models'>,
-): Chosen<Fields> {
+export function withChosenModel<Fields extends NeedyFields>(fields: Fields, sources: AutoSources): Chosen<Fields> {
   const selector = readSelector(fields.model)
   if (selector === null) return { fields, headers: {} }
   if (selector.profile === null) {
@@ -36,9 +38,15 @@ export function withChosenModel<Fields extends NeedyFields>(
     throw new TrivetError('selector_unknown', details, 'model')
   }
   const needs = needsOf(fields)
-  const chosen = choose(scheduler.models().flatMap(candidateOf), needs, selector.profile)
+  const chosen = choose(readyCandidates(sources), needs, selector.profile)
   if (chosen === null) throw new TrivetError('no_model_ready', { reason: nobody(needs) }, 'model')
   return { fields: { ...fields, model: chosen.id }, headers: { [CHOSEN_HEADER]: encodeURI(chosen.id) } }
+}
+
+/** The models that answer now, as the advisor sees them. */
+export function readyCandidates({ scheduler, benchmarks }: AutoSources): readonly Candidate[] {
+  const speeds = latestSpeeds(benchmarks.list())
+  return scheduler.models().flatMap((model) => candidateOf(model, speeds.get(model.id) ?? null))
 }
 
 /** What a request shows and offers. */
@@ -59,7 +67,10 @@ function nobody({ images }: Needs): string {
 }
 
 /** A model that answers now, as the advisor sees it; none otherwise. */
-function candidateOf({ id, state, loaded, footprint }: ModelStatus): readonly Candidate[] {
+function candidateOf(
+  { id, state, loaded, footprint }: ModelStatus,
+  measuredTokensPerSecond: number | null,
+): readonly Candidate[] {
   if (state !== 'ready' || loaded === null) return []
   const { model, capabilities } = loaded
   const devices = footprint?.devices ?? []
@@ -67,13 +78,13 @@ function candidateOf({ id, state, loaded, footprint }: ModelStatus): readonly Ca
     {
       id,
       generates: capabilities.generate,
-      readsImages: false,
+      readsImages: capabilities.media.image,
       callsTools: model.chatTemplate?.includes('tools') ?? false,
       parameters: model.parameters,
       weightBytes: model.sizeBytes,
       memoryBytes: devices.reduce((sum, { weights, kvCache, compute }) => sum + weights + kvCache + compute, 0) || null,
       unit: devices.some(({ device, weights }) => !/^cpu/i.test(device) && weights > 0) ? 'gpu' : 'cpu',
-      measuredTokensPerSecond: null,
+      measuredTokensPerSecond,
     },
   ]
 }

@@ -31,6 +31,11 @@ export interface Endpoint<Body = unknown, Query = unknown> {
   /** By status, then by content type. */
   readonly responses: Readonly<Record<number, ResponseDoc>>
   /**
+   * Only for pages of this machine: the client and the host that it names are of it, and it sends this header with the
+   * value `1`, which pages of other sites can't.
+   */
+  readonly localHeader?: string
+  /**
    * How a request that this is the body of will be answered, if as a stream. When the answer's beginning is long in
    * coming, the stream is begun without it: silence would look like a dead connection.
    */
@@ -70,6 +75,8 @@ export interface Call<Body = unknown, Query = unknown> {
   readonly accept: string
   /** Whose key asks, so that what one has stored stays hidden from another. */
   readonly owner: string
+  /** As the client names this server: `127.0.0.1:8420`. */
+  readonly host: string
   /** Aborts when the client is gone before its answer was complete. */
   readonly signal: AbortSignal
 }

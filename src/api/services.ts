@@ -7,6 +7,7 @@ import type { Converter } from '../models/convert/converter.ts'
 import type { Definitions } from '../models/pull/definitions.ts'
 import type { Puller } from '../models/pull/puller.ts'
 import type { Scheduler } from '../scheduler/scheduler.ts'
+import type { BenchmarkStore } from '../store/benchmarks.ts'
 import type { KeyUsages } from '../store/key-usage.ts'
 import type { Keyring } from '../store/keyring.ts'
 import type { ResponseStore } from '../store/responses.ts'
@@ -35,6 +36,8 @@ export interface Services {
   readonly keys: Keyring
   /** What was asked with each key. */
   readonly keyUsages: KeyUsages
+  /** What was measured here. */
+  readonly benchmarks: BenchmarkStore
   /** What the server knows of its own work. */
   readonly telemetry: Telemetry
   /** Hears of every request that is over. */

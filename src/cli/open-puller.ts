@@ -1,8 +1,10 @@
-import type { Env } from '../config/paths.ts'
+import { join } from 'node:path'
+import { dataHome, type Env } from '../config/paths.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Catalogue } from '../models/catalogue/catalogue.ts'
 import { storeLayout } from '../models/own/layout.ts'
 import type { Publisher } from '../models/own/publisher.ts'
+import { createHubAccount } from '../models/pull/hub-account.ts'
 import { openHubs } from '../models/pull/hubs.ts'
 import { createPuller, type Puller } from '../models/pull/puller.ts'
 import { modelsHome } from './open-models.ts'
@@ -22,6 +24,8 @@ export function openPuller(
   clock: Clock,
   { privateAllowed, diskAllowed }: PullerSettings,
 ): Puller {
-  const sources = openHubs({ env, clock, privateAllowed, version: packageVersion() })
-  return createPuller({ sources, store, layout: storeLayout(modelsHome(env)), diskAllowed })
+  const tokenFile = join(dataHome(env), 'huggingface-token')
+  const sources = openHubs({ env, clock, privateAllowed, version: packageVersion(), tokenFile })
+  const account = createHubAccount(sources, env, tokenFile)
+  return createPuller({ sources, account, store, layout: storeLayout(modelsHome(env)), diskAllowed })
 }

@@ -5,6 +5,7 @@ import type { Clock } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import type { JobRecord, JobRecords } from '../jobs/records.ts'
 import { holderSchema, type Processes, systemProcesses } from '../models/own/holder.ts'
+import { type BenchmarkStore, createBenchmarkStore } from '../store/benchmarks.ts'
 import type { Database } from '../store/database.ts'
 import { createJobStore, type JobHolders } from '../store/jobs.ts'
 import { createKeyUsages, type KeyUsages } from '../store/key-usage.ts'
@@ -20,6 +21,7 @@ export interface OpenStore {
   readonly keyUsages: KeyUsages
   /** Work under way, for the next server to know of. */
   readonly jobs: JobRecords
+  readonly benchmarks: BenchmarkStore
   /** Why the file could not be opened, where there is one: nobody knows which keys it has. `null`: all is well. */
   readonly lost: string | null
   close(): void
@@ -33,6 +35,7 @@ export function openStore(env: Env, bounds: StoreBounds, clock: Clock, logger: P
     keys: createKeyStore(database, { clock, newId }),
     keyUsages: createKeyUsages(database, clock),
     jobs: createJobStore<JobRecord>(database, jobHolders(systemProcesses())),
+    benchmarks: createBenchmarkStore(database),
     lost,
     close: () => database.close(),
   }

@@ -62,6 +62,7 @@ export async function serve(flags: Flags): Promise<void> {
     keys: made,
     keyUsages,
     jobs: records,
+    benchmarks,
     lost,
     close: closeStore,
   } = openStore(process.env, config.responses, clock, logger)
@@ -98,6 +99,7 @@ export async function serve(flags: Flags): Promise<void> {
     responses,
     keys,
     keyUsages,
+    benchmarks,
     telemetry,
     meter: meters([
       ...telemetry.meters,

@@ -57,5 +57,9 @@ function flawsOf(error: TrivetError): readonly object[] | null {
 /** `refusal` is the code that programs read; whatever else is in the details is beside it. */
 function objectOf({ details, message }: TrivetError): object {
   const { refusal, reason: _, ...rest } = details
-  return { code: refusal, message, ...rest }
+  const more = Object.entries(rest).map(([key, value]) => [key, SWITCHES[value] ?? value])
+  return { code: refusal, message, ...Object.fromEntries(more) }
 }
+
+/** Details are texts and numbers. */
+const SWITCHES: Readonly<Record<string, boolean>> = { true: true, false: false }

@@ -40,6 +40,7 @@ export const ERRORS = {
   source_unauthorized: row(403, '{url} is open only to those it knows ({status}): {hint}'),
   foreign_origin: row(403, 'A page of {origin} may not do this here. `cors_origins` lists the sites that may.'),
   host_refused: row(403, 'This server is not known as {host}. `allowed_hosts` lists further names of it.'),
+  local_only: row(403, 'Only pages of this machine may ask this, with the header `{header}: 1`.'),
   model_ambiguous: row(400, 'The name `{model}` could mean {candidates}. Give one of them in full.'),
   model_not_owned: row(403, 'The model `{model}` belongs to {owner}. Trivet only reads it: {advice}'),
   no_model_ready: row(503, 'No loaded model can answer this: {reason}', 'server_error'),

@@ -9,6 +9,7 @@ import { ERROR_FORMATS, type ErrorFormat } from '../contracts/error-format.ts'
 import { ANONYMOUS, type Caller } from '../core/caller.ts'
 import { TrivetError } from '../core/errors.ts'
 import type { RouteScope } from '../core/key.ts'
+import { isLoopback } from '../core/loopback.ts'
 import type { Bookkeeping } from './bookkeeping.ts'
 import { type EventStreamOptions, eventStream } from './event-stream.ts'
 import { logFault } from './failure.ts'
@@ -60,6 +61,7 @@ export function mount(app: FastifyInstance, endpoint: Endpoint, settings: RouteS
         return endpoint.failure?.(error) ?? ERROR_FORMATS[errors](error).body
       }
       const stream = { ...settings, encodeFailure }
+      if (endpoint.localHeader !== undefined) requireLocal(request, endpoint.localHeader)
       const call = callOf(endpoint, body, request, reply)
       const pending = settings.books.on(openLedger(settings.books, endpoint, request, reply), async () =>
         endpoint.handle(call),
@@ -92,7 +94,14 @@ function callOf(endpoint: Endpoint, body: unknown, request: FastifyRequest, repl
   const { '*': rest = '', ...params } = request.params as Record<string, string>
   const query = endpoint.query && validate(endpoint.query, request.query, 'query')
   const { accept = '' } = request.headers
-  return { body, query, params, rest, accept, owner: callerOf(request).owner, signal: goneSignal(reply.raw) }
+  const { owner } = callerOf(request)
+  return { body, query, params, rest, accept, owner, host: request.host, signal: goneSignal(reply.raw) }
+}
+
+/** Throws `local_only`. */
+function requireLocal({ ip, hostname, headers }: FastifyRequest, header: string): void {
+  if (isLoopback(ip) && isLoopback(hostname) && headers[header] === '1') return
+  throw new TrivetError('local_only', { header })
 }
 
 /** Aborts when the connection closes before the response is complete. */

@@ -45,6 +45,12 @@ export const MIGRATIONS: readonly string[] = [
     created_ms INTEGER NOT NULL,
     record TEXT NOT NULL
   ) WITHOUT ROWID;`,
+  `CREATE TABLE benchmarks (
+    sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    created_ms INTEGER NOT NULL,
+    body TEXT NOT NULL
+  );`,
 ]
 
 /** Takes the steps that this file has not taken yet. Throws when a newer Trivet has taken more than are known here. */

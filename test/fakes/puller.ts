@@ -1,12 +1,14 @@
 import { TrivetError } from '../../src/core/errors.ts'
 import type { StoredModel } from '../../src/models/catalogue/model.ts'
 import type { Definition, Definitions } from '../../src/models/pull/definitions.ts'
+import type { HubAccount } from '../../src/models/pull/hub-account.ts'
 import type { PullOrder, PullWatch } from '../../src/models/pull/pull.ts'
 import type { Puller } from '../../src/models/pull/puller.ts'
 import type { Snapshot } from '../../src/models/pull/snapshot.ts'
 
 /** Pulls that do as the test says; without a word of it, there is nothing anywhere. */
 export class FakePuller implements Puller {
+  readonly account = memoryAccount()
   readonly orders: PullOrder[] = []
   readonly discarded: string[] = []
   found: Awaited<ReturnType<Puller['search']>> = []
@@ -66,3 +68,30 @@ export function memoryDefinitions(): Definitions {
     },
   }
 }
+
+/** An account that is kept in memory; Hugging Face knows one token. */
+export function memoryAccount(): HubAccount {
+  let kept: string | null = null
+  const unknown = () => new TrivetError('source_unauthorized', { url: 'https://hub/x', status: 401, hint: 'no.' })
+  return {
+    source: async () => (kept === null ? null : 'own'),
+    async whoami(_, token = kept ?? '') {
+      if (token !== KNOWN_TOKEN) throw unknown()
+      return 'ada'
+    },
+    async keep(token) {
+      kept = token
+    },
+    async forget() {
+      const there = kept !== null
+      kept = null
+      return there
+    },
+    async mayRead(repository) {
+      if (repository === 'org/gated' && kept === null) throw unknown()
+      if (repository === 'org/nothing') throw new TrivetError('source_not_found', { url: `https://hub/${repository}` })
+    },
+  }
+}
+
+export const KNOWN_TOKEN = 'hf_known_to_the_hub'

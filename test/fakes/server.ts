@@ -14,6 +14,7 @@ import { createJobs } from '../../src/jobs/create.ts'
 import type { Jobs } from '../../src/jobs/jobs.ts'
 import type { JobRecords } from '../../src/jobs/records.ts'
 import type { Catalogue } from '../../src/models/catalogue/catalogue.ts'
+import { createBenchmarkStore } from '../../src/store/benchmarks.ts'
 import { createKeyUsages, keyMeter } from '../../src/store/key-usage.ts'
 import { createKeyring, type Keyring, type PlainKey } from '../../src/store/keyring.ts'
 import { createKeyStore } from '../../src/store/keys.ts'
@@ -107,6 +108,7 @@ export function fakeServer(options: FakeServerOptions): FakeServer {
   const app = createServer({
     keys,
     keyUsages,
+    benchmarks: createBenchmarkStore(database),
     telemetry,
     meter: meters([
       ...telemetry.meters,

@@ -44,7 +44,7 @@ export function chatEndpoint(services: Services, face: ChatFace = UNIFIED_CHAT):
 
 async function handle(services: Services, call: Call<ChatRequestFields>, face: ChatFace): Promise<Reply> {
   const { scheduler, newId, clock, files } = services
-  const { fields: chosen, headers: chosenHeader } = withChosenModel(call.body, scheduler)
+  const { fields: chosen, headers: chosenHeader } = withChosenModel(call.body, services)
   const wished = withDefaults(chosen, scheduler)
   const fields = await face.complete(wished, services)
   if (face.onlyLoads?.(wished)) {

@@ -42,7 +42,7 @@ export function completionEndpoint(
 
 async function handle(services: Services, call: Call<CompletionRequestFields>, face: CompletionFace): Promise<Reply> {
   const { scheduler, newId, clock, files } = services
-  const { fields: chosen, headers } = withChosenModel(call.body, scheduler)
+  const { fields: chosen, headers } = withChosenModel(call.body, services)
   const wished = withDefaults(chosen, scheduler)
   const fields = (await face.complete?.(wished, services)) ?? wished
   const order = decodeCompletion(fields, files)

@@ -1,15 +1,20 @@
 import { INFERBRIDGE_RESPONSES } from '../../contracts/responses.ts'
 import { chatEndpoint } from '../chat/route.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { exportEndpoint } from '../export/route.ts'
 import { creationEndpoint } from '../responses/creation.ts'
 import { ResponseDesk } from '../responses/desk.ts'
 import type { Services } from '../services.ts'
+import { benchmarkEndpoints } from './benchmarks.ts'
 import { inferbridgeChat } from './chat.ts'
+import { connectionHubEndpoint } from './connection-hub.ts'
+import { budgetEndpoint } from './context-budget.ts'
 import { devicesEndpoint } from './devices.ts'
 import { inferbridgeEmbeddings } from './embeddings.ts'
+import { inferbridgeExport } from './export.ts'
 import { healthEndpoints } from './health.ts'
+import { huggingFaceEndpoints } from './hugging-face.ts'
 import { keyStatsEndpoint } from './keys.ts'
+import { libraryEndpoints } from './library.ts'
 import { cancelEndpoint } from './models/cancel.ts'
 import { convertEndpoint } from './models/convert.ts'
 import { deleteEndpoint } from './models/delete.ts'
@@ -21,6 +26,7 @@ import { registerEndpoints } from './models/register.ts'
 import { Revisions } from './models/revisions.ts'
 import { searchEndpoint } from './models/search.ts'
 import { inferbridgeResponses } from './responses.ts'
+import { statusEndpoints } from './status/route.ts'
 import { strictScheduler } from './strict-scheduler.ts'
 
 /** Where models go whose load names no device. */
@@ -36,7 +42,8 @@ export function inferbridgeEndpoints(given: Services): readonly Endpoint[] {
   const lifecycle = new Lifecycle(services, new Revisions(given.jobs), DEFAULT_DEVICE)
   return [
     chatEndpoint(services, inferbridgeChat),
-    { ...exportEndpoint(given), tag: 'InferBridge', errors: 'inferbridge' },
+    inferbridgeExport(given),
+    budgetEndpoint(services),
     creationEndpoint(services, new ResponseDesk(services, INFERBRIDGE_RESPONSES), inferbridgeResponses(services)),
     inferbridgeEmbeddings(services),
     listEndpoint(services, lifecycle),
@@ -47,8 +54,13 @@ export function inferbridgeEndpoints(given: Services): readonly Endpoint[] {
     deleteEndpoint(services, lifecycle),
     cancelEndpoint(services, lifecycle),
     ...recoveryEndpoints(services, lifecycle),
+    ...statusEndpoints(services, lifecycle),
     devicesEndpoint(services, DEFAULT_DEVICE),
     keyStatsEndpoint(services),
+    ...benchmarkEndpoints(given, lifecycle),
+    ...libraryEndpoints(services, lifecycle),
+    ...huggingFaceEndpoints(services, lifecycle),
+    connectionHubEndpoint(services, lifecycle),
     ...healthEndpoints(services, DEFAULT_DEVICE),
   ]
 }

@@ -59,8 +59,9 @@ export function messagesEndpoints(services: Services): readonly [Endpoint<Messag
 /** Its `max_tokens` is required, and its thinking has a field of its own. */
 const DEFAULT_NAMES = { max_tokens: null, enable_thinking: null, stop: 'stop_sequences' }
 
-async function create({ scheduler, newId }: Services, { body, signal }: Call<MessagesFields>): Promise<Reply> {
-  const { fields, headers: chosen } = withChosenModel(body, scheduler)
+async function create(services: Services, { body, signal }: Call<MessagesFields>): Promise<Reply> {
+  const { scheduler, newId } = services
+  const { fields, headers: chosen } = withChosenModel(body, services)
   const { request, stream, offer, sealsThinking } = decodeMessages(withDefaults(fields, scheduler, DEFAULT_NAMES))
   const { events, unheeded, headers: told } = await answer(scheduler, request, signal, () => newId('toolu'))
   const headers = { ...chosen, ...told }

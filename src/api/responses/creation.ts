@@ -94,7 +94,7 @@ async function create<Fields extends FaceFields>(
   { body, owner, signal }: Call<Fields>,
   face: ResponsesFace<Fields>,
 ): Promise<Reply> {
-  const { fields: chosen, headers: chosenHeader } = withChosenModel(body, services.scheduler)
+  const { fields: chosen, headers: chosenHeader } = withChosenModel(body, services)
   const fields = face.complete(chosen, services)
   const order = decodeResponse(
     withDefaults(fields, services.scheduler, DEFAULT_NAMES),

@@ -65,14 +65,14 @@ class Course {
       case 'prompt':
         return this.#begin()
       case 'block-start':
-        return [...this.#endItem('completed'), ...this.#startItem(event.block)]
+        return [...this.#opened(), ...this.#endItem('completed'), ...this.#startItem(event.block)]
       case 'block-delta':
         return this.#item?.say(event) ?? []
       case 'block-end':
         this.#ended = event
         return []
       case 'finish':
-        return this.#finish(event)
+        return [...this.#opened(), ...this.#finish(event)]
     }
   }
 
@@ -84,6 +84,11 @@ class Course {
     const created = this.#created ? [] : [this.#state('response.created', 'in_progress')]
     this.#created = true
     return [...created, this.#state('response.in_progress', 'in_progress')]
+  }
+
+  /** Of an engine that told nothing of its prompt, the first word is the beginning. */
+  #opened(): readonly Unnumbered[] {
+    return this.#created ? [] : this.#begin()
   }
 
   #startItem(block: Block): readonly Unnumbered[] {

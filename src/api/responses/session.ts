@@ -53,7 +53,7 @@ export class ResponseSession {
 
   #order(message: unknown): ResponseOrder {
     const { scheduler } = this.#services
-    const { fields: asked } = withChosenModel(validate(responseRequestSchema, message), scheduler)
+    const { fields: asked } = withChosenModel(validate(responseRequestSchema, message), this.#services)
     const fields = withDefaults(asked, scheduler, DEFAULT_NAMES)
     const after = (id: string) =>
       this.#last?.id === id ? this.#last.context : this.#desk.contextAfter(this.#peer.owner, id)

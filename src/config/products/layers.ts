@@ -2,6 +2,7 @@ import type { ContractId } from '../../core/products.ts'
 import type { Layer } from '../layers.ts'
 import type { ConfigSources } from '../load.ts'
 import { geniexLayers } from './geniex.ts'
+import { inferbridgeLayers } from './inferbridge.ts'
 import { llamapiLayers } from './llamapi.ts'
 
 /** The settings that a product's own names and files give, for a server that stands in for it: below ours, over the file. */
@@ -12,6 +13,6 @@ const NONE: ProductLayers = () => []
 export const PRODUCT_LAYERS: Readonly<Record<ContractId, ProductLayers>> = {
   unified: NONE,
   geniex: geniexLayers,
-  inferbridge: NONE,
+  inferbridge: inferbridgeLayers,
   llamapi: llamapiLayers,
 }

@@ -10,13 +10,15 @@ export interface HubsOptions {
   /** Private addresses are sources too. */
   readonly privateAllowed: boolean
   readonly version: string
+  /** Where a token of Hugging Face is kept that was given to Trivet; left out: nowhere. */
+  readonly tokenFile?: string
 }
 
 /**
  * Where models come from. `HF_ENDPOINT` and `MODELSCOPE_DOMAIN` name mirrors, as the hubs' own programs have it; they
  * may be inside the house. Throws `invalid_config` about one that is no address.
  */
-export function openHubs({ env, clock, privateAllowed, version }: HubsOptions): Sources {
+export function openHubs({ env, clock, privateAllowed, version, tokenFile }: HubsOptions): Sources {
   const endpoints: Endpoints = {
     huggingFace: endpoint(env.HF_ENDPOINT || 'https://huggingface.co', 'HF_ENDPOINT'),
     modelScope: endpoint(env.MODELSCOPE_DOMAIN || 'www.modelscope.cn', 'MODELSCOPE_DOMAIN'),
@@ -30,7 +32,7 @@ export function openHubs({ env, clock, privateAllowed, version }: HubsOptions): 
     trustedOrigins: Object.values(endpoints).map((address) => new URL(address).origin),
     userAgent: `trivet/${version}`,
   })
-  return { client, clock, endpoints, huggingFaceAccess: huggingFaceAccess(env) }
+  return { client, clock, endpoints, huggingFaceAccess: huggingFaceAccess(env, tokenFile ?? null) }
 }
 
 function endpoint(text: string, variable: string): string {

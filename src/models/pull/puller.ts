@@ -8,6 +8,7 @@ import type { Publisher } from '../own/publisher.ts'
 import { readSmall } from '../sources/read-small.ts'
 import { freeBytes } from './download/disk-error.ts'
 import { DiskSpace } from './download/space.ts'
+import type { HubAccount } from './hub-account.ts'
 import { type PullOrder, type PullTools, type PullWatch, pull } from './pull.ts'
 import type { RepositoryReference } from './reference.ts'
 import type { Sources } from './resolve.ts'
@@ -17,6 +18,8 @@ import { Turns } from './turns.ts'
 
 /** What pulls models from elsewhere into Trivet's store. */
 export interface Puller {
+  /** Whose token it pulls with. */
+  readonly account: HubAccount
   /** See `pull`. Rejects with `source_refused` for files of this machine unless they are allowed. */
   pull(order: PullOrder, watch: PullWatch): Promise<StoredModel>
   /** See `fetchSnapshot`. */
@@ -29,6 +32,7 @@ export interface Puller {
 
 export interface PullerOptions {
   readonly sources: Sources
+  readonly account: HubAccount
   readonly store: Catalogue & Publisher
   readonly layout: StoreLayout
   /** Files of this machine are sources too. */
@@ -38,7 +42,7 @@ export interface PullerOptions {
 const CHUNK_BYTES = 16 * 1024 * 1024
 const CONNECTIONS_PER_FILE = 4
 
-export function createPuller({ sources, store, layout, diskAllowed }: PullerOptions): Puller {
+export function createPuller({ sources, account, store, layout, diskAllowed }: PullerOptions): Puller {
   const { client, clock, endpoints, huggingFaceAccess: access } = sources
   const tools: PullTools = {
     client,
@@ -52,6 +56,7 @@ export function createPuller({ sources, store, layout, diskAllowed }: PullerOpti
     own: (id) => ownModel(store, layout, id),
   }
   return {
+    account,
     async pull(order, watch) {
       if (order.reference.hub === 'disk') checkPath(order.reference.path, diskAllowed)
       return pull(order, tools, watch)

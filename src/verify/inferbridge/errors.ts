@@ -1,8 +1,8 @@
-import { z } from 'zod'
 import type { Check } from '../check.ts'
-import { told } from '../judge.ts'
+import { hasHeader, hasStatus, must, told } from '../judge.ts'
+import { detailSchema, flawsSchema } from './schemas.ts'
 
-const errorSchema = z.object({ detail: z.string() })
+const CHAT = '/v1/chat/completions'
 
 export const errorChecks: readonly Check[] = [
   {
@@ -11,7 +11,71 @@ export const errorChecks: readonly Check[] = [
     requires: [],
     async run({ client }) {
       const messages = [{ role: 'user', content: 'Hello' }]
-      told(await client.post('/v1/chat/completions', { model: 'no/such-model', messages }), 404, errorSchema)
+      const answer = await client.post(CHAT, { model: 'no-such-model', messages })
+      const { detail } = told(answer, 404, detailSchema)
+      must(detail === "Unknown model 'no-such-model'", 'the words are others')
+    },
+  },
+  {
+    name: 'malformed JSON is a 422 with its place',
+    profiles: ['core'],
+    requires: [],
+    async run({ client }) {
+      const { detail } = told(await client.post(CHAT, '{"model": x'), 422, flawsSchema)
+      must(detail[0]?.type === 'json_invalid', `its type is ${detail[0]?.type}`)
+    },
+  },
+  {
+    name: 'no body is a 422',
+    profiles: [],
+    requires: [],
+    run: async ({ client }) => void told(await client.post(CHAT, ''), 422, flawsSchema),
+  },
+  {
+    name: 'an unknown route is a 404 `Not Found`',
+    profiles: ['core'],
+    requires: [],
+    async run({ client }) {
+      const { detail } = told(await client.get('/v1/no-such-route'), 404, detailSchema)
+      must(detail === 'Not Found', 'the words are others')
+    },
+  },
+  {
+    name: 'a wrong method is a 405 `Method Not Allowed`',
+    profiles: ['core'],
+    requires: [],
+    async run({ client }) {
+      const { detail } = told(await client.get(CHAT), 405, detailSchema)
+      must(detail === 'Method Not Allowed', 'the words are others')
+    },
+  },
+  {
+    name: 'a safe request id comes back, and on errors too',
+    profiles: ['core'],
+    requires: [],
+    async run({ client }) {
+      const headers = { 'x-request-id': 'my.id_1-2' }
+      hasHeader(await client.get('/v1/models', headers), 'x-request-id', 'my.id_1-2')
+      hasHeader(await client.get('/v1/no-such-route', headers), 'x-request-id', 'my.id_1-2')
+    },
+  },
+  ...['a:b', 'x'.repeat(129), 'a b'].map(
+    (id): Check => ({
+      name: `the request id ${id.length > 20 ? 'of 129 characters' : JSON.stringify(id)} is replaced`,
+      profiles: [],
+      requires: [],
+      run: async ({ client }) =>
+        hasHeader(await client.get('/v1/models', { 'x-request-id': id }), 'x-request-id', /^req-[\w-]+$/),
+    }),
+  ),
+  {
+    name: 'a failure is never plain text',
+    profiles: [],
+    requires: [],
+    async run({ client }) {
+      const answer = await client.post('/v1/huggingface/preflight', { source_model: 'no repository' })
+      hasStatus(answer, 400)
+      hasHeader(answer, 'content-type', /^application\/json/)
     },
   },
 ]

@@ -45,7 +45,9 @@ export function convertEndpoint(services: Services, lifecycle: Lifecycle): Endpo
       const { weight_format, group_size, ratio, sym } = body
       const wanted = { ...definition, weightFormat: weight_format ?? definition.weightFormat }
       const type = { group_size, ratio, sym }
-      services.jobs.start(fetchSpec(services, wanted, { type, device: body.load_after ? device : null }))
+      services.jobs.start(
+        fetchSpec(services, wanted, { type, device: body.load_after ? (device ?? definition.device) : null }),
+      )
       const model = await lifecycle.entryOf(id)
       return json({ status: model.status, message: `Fetching '${id}' from ${definition.source}.`, model })
     },

@@ -1,6 +1,7 @@
 import { openVinoName } from '../../../core/compute/openvino.ts'
 import { TrivetError } from '../../../core/errors.ts'
 import type { Definition } from '../../../models/pull/definitions.ts'
+import type { ModelStatus } from '../../../scheduler/scheduler.ts'
 import type { ModelView } from '../../models/catalogue-view.ts'
 import type { KnownModel } from './known.ts'
 import type { Operation } from './operation.ts'
@@ -28,6 +29,8 @@ const LABELS: Readonly<Record<EntryStatus, string>> = {
   cancelled: 'Cancelled',
 }
 
+const MAX_MESSAGE = 180
+
 /** What a display name ends in while something is the matter. */
 const BADGES: Partial<Readonly<Record<EntryStatus, string>>> = {
   converting: ' — ⏳ Converting',
@@ -36,8 +39,18 @@ const BADGES: Partial<Readonly<Record<EntryStatus, string>>> = {
   error: ' — ⚠ Error',
 }
 
+/** What is known of a model besides its files and its engine. */
+export interface EntryFacts {
+  /** The last one. */
+  readonly operation: Operation | null
+  /** Of a model that is loaded. */
+  readonly device: string | null
+  /** Of the operation. */
+  readonly revision: number
+}
+
 /** A row of InferBridge's catalogue. */
-export function encodeEntry(known: KnownModel, operation: Operation | null, revision: number) {
+export function encodeEntry(known: KnownModel, { operation, device, revision }: EntryFacts) {
   const { id, status: engine, definition } = known
   const status = statusOf(known, operation)
   const underWay = operation !== null && !operation.ended
@@ -54,14 +67,14 @@ export function encodeEntry(known: KnownModel, operation: Operation | null, revi
     is_loaded: loaded,
     is_loading: underWay || engine?.state === 'starting',
     is_downloaded: here,
-    device: loaded ? deviceOf(known) : null,
+    device,
     ...facts,
     can_load: here && !underWay,
     can_convert: !loaded && !underWay && definition !== null,
     can_unload: loaded && !underWay,
     can_delete: here && !loaded && !underWay && (known.view?.stored?.owned ?? false),
     error: status === 'error' ? reasonOf(known, operation) : null,
-    progress: encodeProgress(phase, operation, revision),
+    progress: encodeProgress(phase, operation, revision, loaded ? keptMessage(operation) : undefined),
     can_cancel: underWay,
     cancel_mode: underWay ? (operation.type === 'convert' ? 'conversion' : 'preparation') : null,
     cancel_reason: null,
@@ -89,9 +102,15 @@ export function displayName({ id, definition }: KnownModel, status: EntryStatus)
 }
 
 /** The device that it was loaded for. */
-export function deviceOf({ status }: KnownModel): string {
-  const compute = status?.settings.placement.compute
+export function deviceOf({ settings }: Pick<ModelStatus, 'settings'>): string {
+  const { compute } = settings.placement
   return compute === undefined ? 'AUTO' : openVinoName(compute)
+}
+
+/** What became of a switch that failed: the model goes on as it was. */
+function keptMessage(operation: Operation | null): string | undefined {
+  const failed = operation?.job.error
+  return failed ? `Kept as it was: ${TrivetError.from(failed).message}`.slice(0, MAX_MESSAGE) : undefined
 }
 
 function reasonOf({ status: engine }: KnownModel, operation: Operation | null): string {

@@ -5,10 +5,17 @@ import type { JobControl, JobSpec } from '../../../jobs/job.ts'
 import type { LoadOrder } from '../../../scheduler/scheduler.ts'
 import type { Services } from '../../services.ts'
 import { deviceError } from '../devices.ts'
-import { type Entry, encodeEntry } from './entry.ts'
+import { deviceOf, type Entry, encodeEntry } from './entry.ts'
 import { type KnownModel, knownModel } from './known.ts'
 import { type Operation, operationOf } from './operation.ts'
 import type { Revisions } from './revisions.ts'
+
+/** Of a finished load. */
+interface LoadResult {
+  readonly model: string
+  /** As it was asked for; absent: it wasn't. */
+  readonly device?: string
+}
 
 /** What is done with the models of InferBridge's catalogue: work on one is a job, and its row tells of the last. */
 export class Lifecycle {
@@ -26,13 +33,25 @@ export class Lifecycle {
     return knownModel(this.#services, name)
   }
 
+  /** Where a loaded model is: as it was asked for last, else as it is set up. */
+  deviceOf(id: string): string {
+    const { jobs, scheduler } = this.#services
+    const loads = jobs
+      .list()
+      .filter(({ kind, subject, state }) => kind === 'load' && subject === id && state === 'done')
+    const asked = (loads.at(-1)?.result as Partial<LoadResult> | undefined)?.device
+    return asked ?? deviceOf(scheduler.model(id))
+  }
+
   operation(id: string): Operation | null {
     return operationOf(this.#services.jobs, id)
   }
 
   entry(known: KnownModel): Entry {
     const operation = this.operation(known.id)
-    return encodeEntry(known, operation, operation === null ? 0 : this.#revisions.of(operation.job.id))
+    const device = known.status?.state === 'ready' ? this.deviceOf(known.id) : null
+    const revision = operation === null ? 0 : this.#revisions.of(operation.job.id)
+    return encodeEntry(known, { operation, device, revision })
   }
 
   /** As it is now, whatever was known before. */
@@ -40,9 +59,9 @@ export class Lifecycle {
     return this.entry(await this.find(id))
   }
 
-  /** Rejects with `invalid_value` about a device that is none, with those there are; `null` is the default. */
-  async device(text: string | null | undefined): Promise<string> {
-    if (text === null || text === undefined) return this.defaultDevice
+  /** Rejects with `invalid_value` about a device that is none, with those there are; `null`: as the model is set up. */
+  async device(text: string | null | undefined): Promise<string | null> {
+    if (text === null || text === undefined) return null
     const device = parseOpenVinoDevice(text)
     if (device === null) throw await deviceError(text, this.#services)
     return device.name
@@ -51,14 +70,14 @@ export class Lifecycle {
   /**
    * Begins to load, once whatever is being done with the model is done; the last device asked for is the one that
    * counts.
-   * @param device an expression of OpenVINO's
+   * @param device an expression of OpenVINO's; `null`: as the model is set up
    * @param draftModel file of a model that guesses ahead
    */
-  async load(known: KnownModel, device: string, draftModel?: string): Promise<void> {
+  async load(known: KnownModel, device: string | null, draftModel?: string): Promise<void> {
     const { jobs } = this.#services
     const order = { id: known.id, placement: placementOf(known, device, draftModel) }
     const running = this.operation(known.id)
-    const spec = this.#loadJob(order, running?.type === 'convert' && !running.ended ? running.job.id : null)
+    const spec = this.#loadJob(order, device, running?.type === 'convert' && !running.ended ? running.job.id : null)
     const { job, joined } = jobs.start(spec)
     const overtaken = running !== null && !running.ended && running.type === 'load' && running.job.id !== job.id
     if (overtaken && !joined) await jobs.cancel(running.job.id)
@@ -72,7 +91,7 @@ export class Lifecycle {
     throw new TrivetError('model_busy', { reason }, 'model')
   }
 
-  #loadJob(order: LoadOrder, after: string | null): JobSpec {
+  #loadJob(order: LoadOrder, device: string | null, after: string | null): JobSpec {
     const { scheduler, jobs } = this.#services
     return {
       kind: 'load',
@@ -87,7 +106,7 @@ export class Lifecycle {
         })
         try {
           await scheduler.load(order, signal)
-          return { model: order.id }
+          return { model: order.id, ...(device !== null && { device }) } satisfies LoadResult
         } finally {
           ending()
         }
@@ -96,8 +115,12 @@ export class Lifecycle {
   }
 }
 
-function placementOf({ definition, status }: KnownModel, device: string, draftModel: string | undefined): Placement {
-  const compute = parseOpenVinoDevice(device)?.compute
+function placementOf(
+  { definition, status }: KnownModel,
+  device: string | null,
+  draftModel: string | undefined,
+): Placement {
+  const compute = device === null ? undefined : parseOpenVinoDevice(device)?.compute
   const contextTokens = status?.settings.placement.contextTokens ?? definition?.contextTokens
   return {
     ...(compute && { compute }),

@@ -4,7 +4,6 @@ import { type Endpoint, json } from '../../endpoint.ts'
 import type { NamedFiles } from '../../named-files.ts'
 import type { Services } from '../../services.ts'
 import { answers, MANAGES } from './doc.ts'
-import { deviceOf } from './entry.ts'
 import type { KnownModel } from './known.ts'
 import type { Lifecycle } from './lifecycle.ts'
 
@@ -35,15 +34,24 @@ export function loadEndpoints(
         const draft = await draftOf(known, body.draft_model, lifecycle, files)
         const loaded = known.status?.state === 'ready'
         const underWay = lifecycle.operation(known.id)?.ended === false
-        if (loaded && !underWay && draft === undefined && isOn(known, body.device, device)) {
-          const message = `The model '${known.id}' is loaded on ${deviceOf(known)}.`
+        if (
+          loaded &&
+          !underWay &&
+          draft === undefined &&
+          (device === null || device === lifecycle.deviceOf(known.id))
+        ) {
+          const message = `The model '${known.id}' is loaded on ${lifecycle.deviceOf(known.id)}.`
           return json({ status: 'loaded', message, model: lifecycle.entry(known) })
         }
         requireFiles(known, underWay)
         const begun = lifecycle.load(known, device, draft)
         const model = lifecycle.entry(known)
         await begun
-        return json({ status: model.status, message: `Loading '${known.id}' on ${device}.`, model })
+        return json({
+          status: model.status,
+          message: `Loading '${known.id}' on ${device ?? model.recommended_device}.`,
+          model,
+        })
       },
     },
     {
@@ -66,11 +74,6 @@ export function loadEndpoints(
       },
     },
   ]
-}
-
-/** Of a model that is loaded, no device is the one that it has. */
-function isOn(known: KnownModel, asked: string | null | undefined, device: string): boolean {
-  return asked === null || asked === undefined || deviceOf(known) === device
 }
 
 /** One that is only registered has to be fetched first; where that is under way, loading waits for it. */

@@ -7,11 +7,11 @@ import { TrivetError } from '../../../core/errors.ts'
 
 const WISH = { model_id: 'mine', name: 'Mine', source_model: 'org/mine', max_output_tokens: 256 }
 
-function server(failure?: TrivetError) {
+function server(failure?: TrivetError, switchFailure?: TrivetError) {
   const reply = says('Hello')
   const models = [
     { id: 'here', reply, other: tokenizes, state: 'stopped' as const, ...(failure && { openFailure: failure }) },
-    { id: 'loaded', reply, other: tokenizes },
+    { id: 'loaded', reply, other: tokenizes, ...(switchFailure && { openFailure: switchFailure }) },
   ]
   const fake = fakeServer({ models })
   const post = (verb: string, payload: object) =>
@@ -47,6 +47,27 @@ describe('loading', () => {
     expect(answer.json().model.progress).toMatchObject({ operation_type: 'load', phase: 'loading' })
     await settled()
     expect(scheduler.orders).toMatchObject([{ id: 'here', placement: { compute: { units: [{ kind: 'cpu' }] } } }])
+  })
+
+  test('the device that was asked for is told, and a switch that fails leaves the model as it was', async () => {
+    const { post, get } = server(undefined, new TrivetError('model_load_failed', { model: 'loaded', reason: 'no NPU' }))
+    await post('load', { model: 'loaded', device: 'NPU' })
+    await settled()
+    const { models } = await get('/v1/models/status')
+    const row = models.available.find(({ id }: { id: string }) => id === 'loaded')
+    expect(row).toMatchObject({
+      status: 'loaded',
+      device: 'AUTO',
+      error: null,
+      progress: { phase: 'ready', message: expect.stringContaining('no NPU') },
+    })
+    expect(row.recovery).toBeUndefined()
+    const again = server()
+    await again.post('load', { model: 'loaded', device: 'cpu' })
+    await settled()
+    const told = (await again.post('load', { model: 'loaded', device: 'CPU' })).json()
+    expect([told.status, told.model.device]).toEqual(['loaded', 'CPU'])
+    expect(again.scheduler.orders).toHaveLength(1)
   })
 
   test('what is loaded already is told so', async () => {

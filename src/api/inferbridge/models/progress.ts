@@ -26,13 +26,18 @@ const WORDS: Readonly<Record<Phase, string>> = {
 }
 
 /** How far the present phase is; the percentage is of that phase alone, `null` where nothing can be counted. */
-export function encodeProgress(phase: Phase, operation: Operation | null, revision: number) {
+export function encodeProgress(
+  phase: Phase,
+  operation: Operation | null,
+  revision: number,
+  message: string = WORDS[phase],
+) {
   const job = operation?.job
   const { doneBytes = null, totalBytes = null } = job?.progress ?? {}
   const counted = doneBytes !== null && totalBytes !== null && totalBytes > 0
   return {
     phase,
-    message: WORDS[phase],
+    message,
     percent: phase === 'ready' ? 100 : counted ? Math.floor((100 * doneBytes) / totalBytes) : null,
     started_at: seconds(job?.startedMs ?? job?.createdMs),
     updated_at: seconds(job?.endedMs ?? job?.startedMs ?? job?.createdMs),

@@ -31,21 +31,21 @@ export function recoveryEndpoints(
   const { jobs, puller } = services
 
   /** Begins again, with what is left of the first attempt. */
-  async function start(known: KnownModel, failed: Operation, device: string): Promise<void> {
+  async function start(known: KnownModel, failed: Operation, device: string | null): Promise<void> {
     if (failed.type === 'load' || known.definition === null) return lifecycle.load(known, device)
-    jobs.start(fetchSpec(services, known.definition, { type: {}, device }))
+    jobs.start(fetchSpec(services, known.definition, { type: {}, device: device ?? known.definition.device }))
   }
 
   async function act(body: z.infer<typeof schema>) {
     const known = await lifecycle.find(body.model)
     const failed = lifecycle.operation(known.id)
     if (failed !== null && !failed.ended) throw refused('operation_active', 'Something is being done with the model.')
+    if (known.status?.state === 'ready') throw refused('model_loaded', 'The model is loaded.')
     const recovery = summary(known, failed)
     if (failed === null || recovery === null) throw refused('no_recovery', 'Nothing of this model was interrupted.')
     if (recovery.recovery_id !== body.recovery_id) {
       throw refused('stale_recovery', 'That is over.', { current_recovery_id: recovery.recovery_id })
     }
-    if (known.status?.state === 'ready') throw refused('model_loaded', 'The model is loaded.')
     if (!recovery.actions[body.action] || body.action === 'view_failure_details') {
       throw refused('action_unavailable', `\`${body.action}\` has nothing to do here.`)
     }
@@ -103,7 +103,8 @@ const STARTED = {
 /** `null`: nothing came to nothing. */
 export function summary(known: KnownModel, failed: Operation | null) {
   const state = failed?.job.state
-  if (failed === null || (state !== 'failed' && state !== 'cancelled')) return null
+  if (failed === null || known.status?.state === 'ready') return null
+  if (state !== 'failed' && state !== 'cancelled') return null
   const fetching = failed.type === 'convert'
   const reusable = fetching && state === 'failed'
   const stage = fetching ? (/convert|check/.test(failed.job.stage ?? '') ? 'conversion' : 'download') : 'load'

@@ -1,0 +1,112 @@
+import { performance } from 'node:perf_hooks'
+import { z } from 'zod'
+import { type BenchmarkDevice, runBenchmark } from '../../benchmarks/run.ts'
+import { parseOpenVinoDevice } from '../../core/compute/openvino.ts'
+import { TrivetError } from '../../core/errors.ts'
+import { type Endpoint, json } from '../endpoint.ts'
+import type { Services } from '../services.ts'
+import { encodeRun, recommend } from './benchmark-rows.ts'
+import { deviceError } from './devices.ts'
+import { answers, MANAGES, NO_STORE, READS } from './models/doc.ts'
+import { knownModels } from './models/known.ts'
+import type { Lifecycle } from './models/lifecycle.ts'
+
+const PROMPT = 'Explain in a few sentences how a bicycle stays upright while it is ridden.'
+const DEVICES = ['CPU', 'GPU', 'NPU', 'AUTO']
+
+const schema = z.object({
+  model: z.string().min(1).nullish(),
+  models: z.array(z.string().min(1)).max(64).nullish(),
+  devices: z.array(z.string()).max(32).default(DEVICES),
+  prompt: z.string().max(20_000).nullish(),
+  max_tokens: z.int().min(1).max(4096).default(64),
+  runs: z.int().min(1).max(10).default(1),
+})
+
+/** Measuring models on devices, at once, and what was measured before. */
+export function benchmarkEndpoints(
+  given: Services,
+  lifecycle: Lifecycle,
+): readonly [Endpoint<z.infer<typeof schema>>, Endpoint, Endpoint, Endpoint] {
+  const { benchmarks, scheduler, clock, machine, newId } = given
+
+  async function hardware() {
+    const { cpu, memory } = await machine.report()
+    return { cpu: cpu.name, cores: cpu.cores, memoryBytes: memory.totalBytes }
+  }
+
+  /** Throws `invalid_value` about what names no device. */
+  async function devicesOf(names: readonly string[]): Promise<readonly BenchmarkDevice[]> {
+    if (names.length === 0) throw misfit('`devices` names no device.', 'devices')
+    return Promise.all(
+      names.map(async (name) => {
+        const device = parseOpenVinoDevice(name)
+        if (device === null) throw await deviceError(name, given)
+        return { name: device.name, compute: device.name === 'AUTO' ? undefined : device.compute }
+      }),
+    )
+  }
+
+  async function encoded() {
+    const known = new Map((await knownModels(given)).map((each) => [each.id, lifecycle.entry(each)]))
+    return benchmarks.list().map((run) => encodeRun(run, known))
+  }
+
+  return [
+    {
+      ...MANAGES,
+      method: 'POST',
+      path: '/v1/benchmarks/run',
+      summary: 'Measure models on devices',
+      body: schema,
+      responses: answers('What was measured.'),
+      async handle({ body, signal }) {
+        const named = [...new Set([...(body.model ? [body.model] : []), ...(body.models ?? [])])]
+        if (named.length === 0) throw misfit('`model` or `models` is required.', 'model')
+        const known = await Promise.all(named.map((name) => lifecycle.find(name)))
+        const order = {
+          models: known.map(({ id }) => id),
+          devices: await devicesOf(body.devices),
+          settings: { prompt: body.prompt?.trim() || PROMPT, maxTokens: body.max_tokens, runs: body.runs, warmUps: 1 },
+        }
+        const at = new Date(clock.now()).toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-')
+        const id = `bench-${at}-${newId('x-').slice(2, 10)}`
+        const tools = { scheduler, clock, ticks: performance, id, hardware: await hardware() }
+        const run = await runBenchmark(order, tools, signal)
+        benchmarks.save(run)
+        return json(encodeRun(run, new Map(known.map((each) => [each.id, lifecycle.entry(each)]))))
+      },
+    },
+    {
+      ...READS,
+      method: 'GET',
+      path: '/v1/benchmarks',
+      summary: 'List what was measured',
+      responses: answers('The runs, newest first.'),
+      handle: async () => ({ ...json({ object: 'list', data: await encoded() }), headers: NO_STORE }),
+    },
+    {
+      ...READS,
+      method: 'GET',
+      path: '/v1/benchmarks/latest',
+      summary: 'Tell what was measured last',
+      responses: answers('The run.'),
+      async handle() {
+        const [run = null] = await encoded()
+        return { ...json({ run, recommendation: run && recommend(run.results) }), headers: NO_STORE }
+      },
+    },
+    {
+      ...MANAGES,
+      method: 'DELETE',
+      path: '/v1/benchmarks',
+      summary: 'Forget what was measured',
+      responses: answers('It is forgotten.'),
+      handle: () => json({ status: 'cleared', deleted_runs: benchmarks.clear() }),
+    },
+  ]
+}
+
+function misfit(reason: string, param: string): TrivetError {
+  return new TrivetError('invalid_value', { reason }, param)
+}

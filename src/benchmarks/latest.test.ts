@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import type { BenchmarkRun } from '../core/benchmark.ts'
+import { latestSpeeds } from './latest.ts'
+
+function run(model: string, speed: number | null): BenchmarkRun {
+  const spread = (median: number) => ({ median, least: median, most: median })
+  const measure = speed === null ? null : { decodeSpeed: spread(speed) }
+  return { results: [{ model, measure }] } as unknown as BenchmarkRun
+}
+
+test('a model is as fast as it was last measured; failures and nothing measured say nothing', () => {
+  const runs = [run('b', null), run('a', 20), run('b', 0), run('a', 10), run('b', 5)]
+  expect([...latestSpeeds(runs)].sort()).toEqual([
+    ['a', 20],
+    ['b', 5],
+  ])
+})

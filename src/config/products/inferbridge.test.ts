@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { loadConfig } from '../load.ts'
+
+const load = (env: Readonly<Record<string, string>>, contract = 'inferbridge') =>
+  loadConfig({ flags: { '--contract': contract }, env, cwd: '/work', readFile: () => null })
+
+describe("InferBridge's environment, where Trivet stands in for it,", () => {
+  test.each([
+    ['OV_LLM_HOST', '0.0.0.0', { host: '0.0.0.0' }],
+    ['OV_LLM_PORT', '8123', { port: 8123 }],
+    ['OV_LLM_MODELS_DIR', 'models/ov', { modelFolders: ['/work/models/ov'] }],
+    [
+      'OV_LLM_CORS_ORIGINS',
+      'https://a.example, https://b.example',
+      { corsOrigins: ['https://a.example', 'https://b.example'] },
+    ],
+    ['OV_LLM_MAX_REQUEST_BODY_MB', '8', { bodyLimitBytes: 8 * 1024 * 1024 }],
+    ['OV_LLM_DEVICE', 'AUTO:GPU,CPU', { placement: expect.objectContaining({ compute: expect.anything() }) }],
+  ])('%s=%s is heeded', (name, value, expected) => {
+    expect(load({ [name]: value })).toMatchObject(expected)
+  })
+
+  test('says nothing to any other contract', () => {
+    expect(load({ OV_LLM_PORT: '8123' }, 'unified').port).toBe(8420)
+  })
+
+  test('is below our own', () => {
+    expect(load({ OV_LLM_PORT: '8123', TRIVET_PORT: '8124' }).port).toBe(8124)
+  })
+
+  test('takes for granted what InferBridge does', () => {
+    expect(load({})).toMatchObject({ port: 8000, bodyLimitBytes: 40 * 1024 * 1024 })
+  })
+
+  test.each([
+    ['OV_LLM_PORT', 'eight'],
+    ['OV_LLM_DEVICE', 'XPU'],
+    ['OV_LLM_MODEL', 'qwen'],
+    ['OV_LLM_MOCK', '1'],
+    ['OV_LLM_POTR', '1'],
+  ])('%s=%s is complained of by name', (name, value) => {
+    expect(() => load({ [name]: value })).toThrow(name)
+  })
+
+  test.each(['OV_LLM_API_KEY', 'OV_LLM_CACHE_DIR', 'OV_LLM_COMPILATION_STALL_TIMEOUT_SECONDS'])(
+    '%s is no setting of ours, and no fault',
+    (name) => {
+      expect(() => load({ [name]: '1' })).not.toThrow()
+    },
+  )
+})
