@@ -11,5 +11,7 @@ export function createThreadpool(api: LlamaApi, threads: number): Pointer {
   if (!create) return null
   const params: Struct = {}
   api.ggml_threadpool_params_init(params, threads)
+  // Threads sleep between steps: spinning, they would hold a core that sampling and sending need.
+  params.poll = 0
   return callAt(create, 'void *', ['ggml_threadpool_params *'], params) as Pointer
 }
