@@ -20,7 +20,7 @@ export class RunCount {
   constructor(tasks: readonly EngineTask[], before: readonly RunCount[]) {
     this.#before = [...before]
     this.#tasks = tasks.map((task) => ({
-      prompt: task.kind === 'generate' ? task.prompt : null,
+      prompt: promptOf(task),
       promptTokens: 0,
       cachedTokens: 0,
       completionTokens: 0,
@@ -36,6 +36,10 @@ export class RunCount {
         count.cachedTokens = event.cached
         break
       case 'text-delta':
+      case 'reasoning-delta':
+      case 'tool-call-start':
+      case 'tool-call-delta':
+      case 'tool-call-end':
         count.completionTokens += event.tokens
         this.firstTokenMs ??= now
         this.lastTokenMs = now
@@ -80,4 +84,10 @@ export class RunCount {
       this.#tasks.some((task) => typeof task.prompt === 'string' && prompt.startsWith(task.prompt))
     )
   }
+}
+
+/** What tasks may share. A conversation is the same for all that answer it; others read each its own. */
+function promptOf(task: EngineTask): Prompt | null {
+  if (task.kind === 'chat') return task.kind
+  return task.kind === 'generate' ? task.prompt : null
 }
