@@ -38,7 +38,7 @@ const { app } = fakeServer({
 const routes: Route[] = []
 app.addHook('onRoute', ({ method, url, schema }) => {
   if (method === 'GET' || method === 'POST' || method === 'DELETE') {
-    routes.push({ method, url, body: (schema?.body as z.ZodType | undefined) ?? null })
+    routes.push({ method: method as Route['method'], url, body: (schema?.body as z.ZodType | undefined) ?? null })
   }
 })
 await app.ready()
