@@ -123,6 +123,7 @@ export function registryFor(config: Config, upstream?: RegistryOptions['upstream
   return createRegistry({
     runtime: { heartbeatTimeoutMs: config.engineHeartbeatMs },
     llamaCpp: { libraryPath: config.llamaCpp.libraryPath, readWeights },
+    rkllm: config.rkllm,
     ...(upstream && { upstream }),
   })
 }

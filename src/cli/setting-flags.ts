@@ -84,7 +84,11 @@ const HARDWARE = [
 ] as const
 const UPSTREAMS = [['--upstreams <urls...>', 'other servers whose models are served here too']] as const
 
-const LIBRARIES = [['--llama-cpp-library-path <folder>', "use your own llama.cpp build's libraries"]] as const
+const LIBRARIES = [
+  ['--llama-cpp-library-path <folder>', "use your own llama.cpp build's libraries"],
+  ['--rkllm-library-path <path>', "Rockchip's librkllmrt.so, or its folder; without it, where it is installed"],
+  ['--rkllm-runtime-version <version>', 'of a RKLLM runtime that does not tell it, such as 1.3.0'],
+] as const
 
 const COMMON = [
   ['-c, --config <file>', 'settings file (default: trivet.yaml here, then in $TRIVET_HOME or ~/.config/trivet)'],

@@ -63,6 +63,12 @@ export interface Config extends AccessSettings {
     /** Folder of the user's own build; `null`: the packaged one. */
     readonly libraryPath: string | null
   }
+  readonly rkllm: {
+    /** Rockchip's library, or its folder; `null`: where it is installed. */
+    readonly libraryPath: string | null
+    /** `null`: as the runtime tells. */
+    readonly runtimeVersion: string | null
+  }
 }
 
 export interface UpstreamConfig {

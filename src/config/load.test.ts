@@ -55,6 +55,7 @@ describe('loadConfig', () => {
       chip: null,
       upstreams: [],
       llamaCpp: { libraryPath: null },
+      rkllm: { libraryPath: null, runtimeVersion: null },
     })
   })
 

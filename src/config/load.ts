@@ -204,6 +204,10 @@ function toConfig(settings: Settings, models: readonly ModelConfig[], env: Env):
     chip: settings.hardware.chip ?? null,
     upstreams: (settings.upstreams ?? []).map((upstream) => upstreamConfig(upstream, env)),
     llamaCpp: { libraryPath: settings.llama_cpp.library_path ?? null },
+    rkllm: {
+      libraryPath: settings.rkllm.library_path ?? null,
+      runtimeVersion: settings.rkllm.runtime_version ?? null,
+    },
   }
 }
 

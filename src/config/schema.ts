@@ -213,6 +213,16 @@ export const settingsSchema = z.strictObject({
       library_path: path.optional().describe("Folder of the user's own llama.cpp build"),
     })
     .prefault({}),
+  rkllm: z
+    .strictObject({
+      library_path: path.optional().describe('`librkllmrt.so`, or its folder'),
+      runtime_version: z
+        .string()
+        .regex(/^\d+\.\d+\.\d+$/, { message: 'must be a version such as 1.3.0' })
+        .optional()
+        .describe('Of a runtime that does not tell it'),
+    })
+    .prefault({}),
 })
 
 export type Settings = z.output<typeof settingsSchema>

@@ -4,7 +4,8 @@ import { encodeLlamapiError } from './llamapi.ts'
 
 test.each<[ErrorCode, number, string, string | null]>([
   ['unsupported_platform', 400, 'invalid_request_error', 'unsupported_platform'],
-  ['driver_unavailable', 400, 'invalid_request_error', 'platform_detection_failed'],
+  ['driver_unavailable', 400, 'invalid_request_error', 'unsupported_platform'],
+  ['model_unusable', 400, 'invalid_request_error', 'platform_detection_failed'],
   ['wrong_model_type', 400, 'invalid_request_error', 'wrong_model_type'],
   ['unsupported_content_part_type', 400, 'invalid_request_error', 'unsupported_content_part_type'],
   ['invalid_content_part', 400, 'invalid_request_error', 'invalid_content_part'],

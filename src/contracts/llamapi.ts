@@ -6,8 +6,8 @@ const WORDS: Partial<Record<ErrorCode, readonly [status: number, code: string, p
   model_not_loaded: [404, 'model_not_found', 'model'],
   model_exists: [409, 'model_already_exists', 'model_id'],
   model_conflict: [409, 'model_already_exists', 'model_id'],
-  model_path_empty: [400, 'platform_detection_failed', 'model_path'],
-  driver_unavailable: [400, 'platform_detection_failed', 'model_path'],
+  model_unusable: [400, 'platform_detection_failed', 'model_path'],
+  driver_unavailable: [400, 'unsupported_platform', 'model_path'],
 }
 
 /**

@@ -25,7 +25,6 @@ export const ERRORS = {
     400,
     'The model `{model}` was made for {platform}, which this machine can not run: {reason}',
   ),
-  model_path_empty: row(400, 'The model `{model}` is to be loaded from {path}, but there is nothing.'),
   source_refused: row(400, 'Trivet does not fetch from {source}: {reason}'),
   source_unusable: row(400, '{source} has nothing that Trivet can run: {reason}'),
   missing_api_key: row(

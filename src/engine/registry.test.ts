@@ -9,7 +9,7 @@ describe('the registry', () => {
   const registry = createRegistry({ llamaCpp: { libraryPath: null } })
 
   test('lists its drivers in the order in which they are asked', () => {
-    expect(registry.drivers.map(({ id }) => id)).toEqual(['llama_cpp', 'scripted', 'upstream'])
+    expect(registry.drivers.map(({ id }) => id)).toEqual(['llama_cpp', 'rkllm', 'scripted', 'upstream'])
   })
 
   test('gives a driver by its id', () => {
@@ -18,6 +18,7 @@ describe('the registry', () => {
 
   test.each([
     ['model.gguf', 'GGUF', 'llama_cpp'],
+    ['model.rkllm', 'weights', 'rkllm'],
     ['model.script.json', '{}', 'scripted'],
     ['script.json', '{}', undefined],
     ['notes.txt', 'hello', undefined],

@@ -1,6 +1,8 @@
 import type { EngineDriver, ModelFacts, PlatformId } from './driver.ts'
 import { createLlamaCppDriver, type LlamaCppDriverOptions } from './drivers/llama-cpp/driver.ts'
 import { libraryProblems } from './drivers/llama-cpp/library-problems.ts'
+import { createRkllmDriver } from './drivers/rkllm/driver.ts'
+import type { RkllmOptions } from './drivers/rkllm/options.ts'
 import { createScriptedDriver } from './drivers/scripted/driver.ts'
 import { NO_SERVERS } from './drivers/upstream/directory.ts'
 import { createUpstreamDriver, type UpstreamDriverOptions } from './drivers/upstream/driver.ts'
@@ -30,6 +32,7 @@ export interface Recognised {
 export interface RegistryOptions {
   readonly runtime?: Partial<ChildRuntime>
   readonly llamaCpp: Omit<LlamaCppDriverOptions, 'runtime'>
+  readonly rkllm?: RkllmOptions
   /** Default: none is asked. */
   readonly upstream?: UpstreamDriverOptions
 }
@@ -38,6 +41,7 @@ export function createRegistry(options: RegistryOptions): Registry {
   const runtime = { ...DEFAULT_RUNTIME, ...options.runtime }
   const drivers: Readonly<Record<PlatformId, EngineDriver>> = {
     llama_cpp: createLlamaCppDriver({ runtime, ...options.llamaCpp }),
+    rkllm: createRkllmDriver({ runtime, libraryPath: null, runtimeVersion: null, ...options.rkllm }),
     scripted: createScriptedDriver({ runtime }),
     upstream: createUpstreamDriver(options.upstream ?? { directory: NO_SERVERS, clock: runtime.clock }),
   }

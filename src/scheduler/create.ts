@@ -103,10 +103,8 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     if (path === undefined) return find(id)
     prune()
     const known = served.get(id)
-    if (known === undefined) {
-      if (stamp(path).modifiedMs === 0) throw new TrivetError('model_path_empty', { model: id, path }, 'model_path')
+    if (known === undefined)
       return serve({ id, path, placement: options.placement, keepAliveMs: Number.POSITIVE_INFINITY })
-    }
     if (known.entry.path === path) return known
     throw new TrivetError('model_conflict', { model: id, path: known.entry.path }, 'model_path')
   }

@@ -4,6 +4,7 @@ import type { ChildPlatformId } from '../driver.ts'
 /** Written out, so that what a frame names can only choose among these; imported on demand, as each opens native code. */
 const BACKENDS: Readonly<Record<ChildPlatformId, () => Promise<{ readonly backend: EngineBackend }>>> = {
   llama_cpp: () => import('../drivers/llama-cpp/backend.ts'),
+  rkllm: () => import('../drivers/rkllm/backend.ts'),
   scripted: () => import('../drivers/scripted/backend.ts'),
 }
 

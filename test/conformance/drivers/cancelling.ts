@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { EngineInstance } from '../../../src/engine/driver.ts'
-import { type ConformanceSubject, collect, generate, NEVER, SLOTS, start } from './subject.ts'
+import { type ConformanceSubject, collect, generate, NEVER, slotsOf, start } from './subject.ts'
 
 export function cancellingConformance(subject: ConformanceSubject): void {
   const { prompts } = subject
@@ -11,7 +11,9 @@ export function cancellingConformance(subject: ConformanceSubject): void {
   })
   afterEach(async () => {
     // Whatever was cancelled, every slot still works.
-    const tasks = Array.from({ length: SLOTS }, () => collect(instance.run(generate(prompts.short, 2), NEVER)))
+    const tasks = Array.from({ length: slotsOf(subject) }, () =>
+      collect(instance.run(generate(prompts.short, 2), NEVER)),
+    )
     for (const events of await Promise.all(tasks)) expect(events.at(-1)).toEqual({ type: 'finish', reason: 'length' })
   })
   afterAll(() => instance.stop(10_000))
@@ -31,7 +33,7 @@ export function cancellingConformance(subject: ConformanceSubject): void {
   })
 
   test('while it waits for a slot: it never runs, and the others go on', async () => {
-    const occupants = Array.from({ length: SLOTS }, () => occupySlot())
+    const occupants = Array.from({ length: slotsOf(subject) }, () => occupySlot())
     await Promise.all(occupants.map(({ started }) => started))
     const abort = new AbortController()
     const queued = collect(instance.run(generate(prompts.short, 4), abort.signal))
@@ -48,7 +50,7 @@ export function cancellingConformance(subject: ConformanceSubject): void {
   })
 
   test('by a consumer that leaves early: the slot is free again', async () => {
-    for (let time = 0; time <= SLOTS; time++) {
+    for (let time = 0; time <= slotsOf(subject); time++) {
       let last = ''
       for await (const { type } of instance.run(generate(prompts.endless, null), NEVER)) {
         last = type

@@ -55,7 +55,7 @@ export function endingConformance(subject: ConformanceSubject): void {
     ['idle', undefined],
     ['working', prompts.endless],
   ])('a server killed while %s leaves no child', async (_, prompt) => {
-    const parent = await startParent(models.good, prompt)
+    const parent = await startParent(models.good, prompt, subject.registry)
     const child = onlyChildOf(parent.pid ?? 0)
     parent.kill('SIGKILL')
     await gone(child)

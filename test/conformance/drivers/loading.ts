@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { childrenOf } from '../../engine/processes.ts'
-import { type ConformanceSubject, MODEL_ID, planFor, SLOTS, start } from './subject.ts'
+import { type ConformanceSubject, MODEL_ID, planFor, slotsOf, start } from './subject.ts'
 
 export function loadingConformance(subject: ConformanceSubject): void {
   const { driver, models } = subject
@@ -25,7 +25,12 @@ export function loadingConformance(subject: ConformanceSubject): void {
   test('plans are plain data', async () => {
     const plan = await planFor(subject, models.good)
     expect(JSON.parse(JSON.stringify(plan))).toEqual(plan)
-    expect(plan).toMatchObject({ driver: driver.id, modelId: MODEL_ID, modelPath: models.good, slots: SLOTS })
+    expect(plan).toMatchObject({
+      driver: driver.id,
+      modelId: MODEL_ID,
+      modelPath: models.good,
+      slots: slotsOf(subject),
+    })
   })
 
   test('tells its progress, then what it has loaded', async () => {
@@ -35,7 +40,7 @@ export function loadingConformance(subject: ConformanceSubject): void {
     expect(fractions.length).toBeGreaterThan(0)
     expect(fractions).toEqual(fractions.toSorted((a, b) => a - b))
     expect(fractions.every((fraction) => fraction >= 0 && fraction <= 1)).toBe(true)
-    expect(instance.capabilities).toMatchObject({ generate: true, slots: SLOTS })
+    expect(instance.capabilities).toMatchObject({ generate: true, slots: slotsOf(subject) })
     expect(instance.capabilities.contextTokens).toBeGreaterThan(0)
     expect(instance.model.sizeBytes).toBeGreaterThan(0)
     expect(instance.model.engineVersion).not.toBe('')

@@ -3,9 +3,18 @@ import { NEUTRAL_SAMPLING } from '../../../src/core/sampling.ts'
 import type { EngineTask } from '../../../src/core/task.ts'
 import type { EngineDriver, EngineInstance, LoadWatch, Plan } from '../../../src/engine/driver.ts'
 
+/** How many tasks an instance of the subject works on at once. */
+export function slotsOf({ slots = SLOTS }: Pick<ConformanceSubject, 'slots'>): number {
+  return slots
+}
+
 /** A driver to put to the test, and files and prompts that show what it can do. */
 export interface ConformanceSubject {
   readonly driver: EngineDriver
+  /** Where it can't have as many as are asked for. */
+  readonly slots?: number
+  /** What `createRegistry` must be told to have this driver. */
+  readonly registry?: object
   readonly models: {
     /** Generates, and tells logits. */
     readonly good: string
@@ -25,7 +34,7 @@ export interface ConformanceSubject {
 }
 
 export const MODEL_ID = 'test/model'
-export const SLOTS = 2
+const SLOTS = 2
 export const NEVER = new AbortController().signal
 
 export async function planFor({ driver }: ConformanceSubject, path: string): Promise<Plan> {

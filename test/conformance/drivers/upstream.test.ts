@@ -7,7 +7,7 @@ import { createUpstreamDriver } from '../../../src/engine/drivers/upstream/drive
 import type { Program } from '../../e2e/program.ts'
 import { ScriptFolder } from '../../engine/script-folder.ts'
 import { serving } from '../../engine/serving.ts'
-import { type ConformanceSubject, collect, generate, NEVER, SLOTS, start } from './subject.ts'
+import { type ConformanceSubject, collect, generate, NEVER, start } from './subject.ts'
 import { remoteConformance } from './suite.ts'
 
 const scripts = new ScriptFolder()
@@ -28,7 +28,7 @@ beforeAll(async () => {
   // Until it is loaded, nobody knows its context.
   const load = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"model":"good"}' }
   expect((await fetch(`${served.url}/v1/models/load`, load)).status).toBe(200)
-  const endpoint = { key: null, models: null, dialect: null, slots: SLOTS, authority: null, patienceMs: 60_000 }
+  const endpoint = { key: null, models: null, dialect: null, slots: 2, authority: null, patienceMs: 60_000 }
   directory = await openDirectory({
     endpoints: [
       { ...endpoint, url: `${served.url}/v1` },

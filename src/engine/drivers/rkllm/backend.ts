@@ -1,0 +1,166 @@
+import koffi from 'koffi'
+import type { Availability } from '../../../core/device.ts'
+import { asTrivetError, TrivetError } from '../../../core/errors.ts'
+import type { EngineEvent } from '../../../core/event.ts'
+import type { EngineTask } from '../../../core/task.ts'
+import type { EngineBackend, LoadedBackend } from '../../backend.ts'
+import type { Plan } from '../../driver.ts'
+import { capabilitiesOf } from './capabilities.ts'
+import { embed } from './embed.ts'
+import { rkllmFiles } from './files.ts'
+import { generate } from './generate.ts'
+import { findRkllm } from './library-path.ts'
+import { tellLogits } from './logits.ts'
+import type { Interest, RkllmModel } from './model.ts'
+import { askBanner, type Banner } from './native/banner.ts'
+import { KNOWN_VERSIONS, layoutFor } from './native/layouts.ts'
+import { bindRkllm, type RkllmRuntime } from './native/runtime.ts'
+import { readOptions } from './options.ts'
+import { readRows } from './rows.ts'
+import { loadSampling } from './sampling.ts'
+import { openTokenizer } from './tokenizer.ts'
+import { Turns } from './turns.ts'
+import { bannerProblem } from './versions.ts'
+
+/** Used when nobody says how many; more than most models' conversion allows is refused by the runtime. */
+const USUAL_CONTEXT = 4096
+
+/** Rockchip's LLM runtime, in a process of its own. */
+export const backend: EngineBackend = {
+  async probe(options) {
+    const { libraryPath } = readOptions(options)
+    try {
+      const banner = askBanner(koffi.load(findRkllm(libraryPath)))
+      return availability(banner, bannerProblem(banner))
+    } catch (error) {
+      return availability({ runtime: null, driver: null, platform: null }, wordsOf(error))
+    }
+  },
+
+  async load(plan, onProgress) {
+    onProgress(0)
+    const loaded = await opened(plan).catch((error: unknown) => {
+      throw error instanceof TrivetError
+        ? error
+        : new TrivetError('model_load_failed', { model: plan.modelId, reason: wordsOf(error) })
+    })
+    onProgress(1)
+    return loaded
+  },
+}
+
+async function opened(plan: Plan): Promise<LoadedBackend> {
+  const { libraryPath, runtimeVersion, pooling } = readOptions(plan.options)
+  const files = rkllmFiles(plan.modelPath)
+  if (files === null) throw new Error(`there is no .rkllm file at ${plan.modelPath}.`)
+  const layout = layoutFor(runtimeVersion ?? '')
+  if (layout === null) throw new Error(`the RKLLM runtime is ${runtimeVersion}; Trivet knows ${KNOWN_VERSIONS} only.`)
+  const tokenizer = openTokenizer(files.folder)
+  const runtime = bindRkllm(koffi.load(findRkllm(libraryPath)), layout)
+  const contextTokens = plan.contextTokens ?? USUAL_CONTEXT
+  const status = await runtime.init({ modelPath: files.model, contextTokens, sampling: loadSampling(tokenizer.size) })
+  if (status !== 0) throw new Error(`the RKLLM runtime refused it (status ${status}).`)
+  const size = pooling === null ? null : await hiddenSize(runtime)
+  const model: RkllmModel = {
+    id: plan.modelId,
+    runtime,
+    tokenizer,
+    contextTokens,
+    samplingPerRun: layout.samplingPerRun,
+    embedding: pooling !== null && size !== null ? { size, pooling } : null,
+    adapter: adapters(runtime),
+  }
+  const turns = new Turns()
+  return {
+    capabilities: capabilitiesOf(model),
+    model: {
+      chatTemplate: null,
+      bosToken: tokenizer.bosToken,
+      eosToken: tokenizer.eosToken,
+      addsBos: tokenizer.addsBos,
+      description: `RKLLM model`,
+      parameters: 0,
+      sizeBytes: files.sizeBytes,
+      trainedContextTokens: contextTokens,
+      vocabularyTokens: tokenizer.size,
+      engineVersion: `rkllm ${runtimeVersion}`,
+    },
+    submit(task, sink) {
+      const interest = { cancelled: false }
+      const emit = (event: EngineEvent) => {
+        if (!interest.cancelled) sink.emit(event)
+      }
+      turns.take(async () => {
+        if (!interest.cancelled) await perform(model, task, emit, interest).catch((error) => emit(failed(error)))
+        sink.end()
+      })
+      return () => {
+        interest.cancelled = true
+      }
+    },
+    async close() {
+      await turns.idle()
+      runtime.destroy()
+    },
+  }
+}
+
+async function perform(
+  model: RkllmModel,
+  task: EngineTask,
+  emit: (event: EngineEvent) => void,
+  interest: Interest,
+): Promise<void> {
+  const { tokenizer, embedding } = model
+  if (task.kind === 'tokenize') {
+    emit({ type: 'tokens', ids: tokenizer.encode(task.text, task.addSpecial) })
+    return emit({ type: 'finish', reason: 'stop' })
+  }
+  if (task.kind === 'detokenize') {
+    emit({ type: 'text-delta', text: tokenizer.decode(task.tokens), tokens: task.tokens.length })
+    return emit({ type: 'finish', reason: 'stop' })
+  }
+  if (task.kind === 'embed' && embedding !== null) return embed(model, task, embedding.pooling, emit, interest)
+  if (task.kind === 'generate' && embedding === null) return generate(model, task, emit, interest)
+  if (task.kind === 'logits' && embedding === null) return tellLogits(model, task, emit, interest)
+  const reason = embedding === null ? 'it generates text' : 'it makes embeddings'
+  throw new TrivetError('wrong_model_type', { model: model.id, reason }, 'model')
+}
+
+/** Each is loaded once. */
+function adapters(runtime: RkllmRuntime): RkllmModel['adapter'] {
+  const names = new Map<string, string>()
+  return (path, scale) => {
+    const key = JSON.stringify([path, scale])
+    const known = names.get(key)
+    if (known !== undefined) return known
+    const name = `adapter-${names.size + 1}`
+    const status = runtime.loadLora(path, name, scale)
+    if (status !== 0) {
+      const reason = `The RKLLM runtime could not load the LoRA adapter ${path} (status ${status}).`
+      throw new TrivetError('invalid_value', { reason })
+    }
+    names.set(key, name)
+    return name
+  }
+}
+
+/** Nothing but a run tells it. */
+async function hiddenSize(runtime: RkllmRuntime): Promise<number> {
+  const rows = await readRows(runtime, 'hidden', [0])
+  if (rows === null) throw new Error('the RKLLM runtime tells no hidden states of it, of which embeddings are made.')
+  return rows.width
+}
+
+function availability({ runtime, platform }: Banner, reason: string): Availability {
+  const device = { name: 'NPU', description: platform ?? '', kind: 'npu', memoryBytes: { free: 0, total: 0 } } as const
+  return { available: reason === '', reason, version: runtime ?? '', devices: reason === '' ? [device] : [] }
+}
+
+function failed(error: unknown): EngineEvent {
+  return { type: 'error', error: asTrivetError(error).report() }
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
