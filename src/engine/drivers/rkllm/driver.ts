@@ -45,6 +45,7 @@ export function createRkllmDriver({ runtime, ...options }: RkllmDriverOptions): 
 
   return {
     id: 'rkllm',
+    mediaObstacle: () => 'the RKLLM engine reads text only here',
     probe,
     async recognise(path) {
       const files = rkllmFiles(path)
