@@ -32,11 +32,6 @@ export const geniexChatSchema = z
       .transform(toFormat)
       .nullish()
       .describe('`none` or empty leaves thinking in the text, anything else takes it apart. Default `none`.'),
-    image_max_length: z
-      .int()
-      .min(1)
-      .nullish()
-      .describe('Longest side of a picture, in points, for models that see; a longer one is made smaller.'),
     ...geniexWishFields,
   })
   .refine(topLogprobsFit, TOP_LOGPROBS_MISFIT)
