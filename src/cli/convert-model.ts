@@ -1,24 +1,19 @@
-import { statSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { convertJob } from '../api/convert/convert-job.ts'
 import { type ConvertFields, convertSchema } from '../api/convert/convert-schema.ts'
 import type { Flags } from '../config/layers.ts'
 import { TrivetError } from '../core/errors.ts'
+import { placed } from './here.ts'
 import { makeModel } from './make-model.ts'
 
 /** Converts a folder of this machine here, a repository through the running server if there is one. */
 export async function convertModel(given: ConvertFields, flags: Flags, json: boolean): Promise<void> {
-  const isFolder = statSync(given.model, { throwIfNoEntry: false })?.isDirectory() ?? false
-  const fields = checked({
-    ...given,
-    model: isFolder ? resolve(given.model) : given.model,
-    imatrix: given.imatrix && resolve(given.imatrix),
-  })
+  const here = placed(given, 'folder')
+  const fields = checked(here.fields)
   await makeModel(
     {
       path: '/v1/models/convert',
       body: fields,
-      onlyHere: isFolder || Boolean(fields.imatrix),
+      onlyHere: here.onlyHere,
       job: (tools) => convertJob(fields, { ...tools, load: null }),
     },
     flags,
