@@ -48,7 +48,7 @@ export interface EngineInstance {
    * ends within a step and the stream ends without a `finish`.
    */
   run(task: EngineTask, signal: AbortSignal): AsyncIterable<EngineEvent>
-  /** Memory beyond the plan: what is loaded because requests name it, such as adapters and draft models, in bytes. */
+  /** Memory beyond the plan: what is loaded because requests name it, such as adapters and draft models, and prompts kept beside the cache; in bytes. */
   extraBytes(): number
   /** Resolves once, when the instance is gone, by request or not. */
   readonly ended: Promise<EngineEnd>

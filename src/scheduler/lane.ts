@@ -161,7 +161,7 @@ export class Lane implements Tenant {
 
   /** Nobody has asked for it of late either: whoever was just given it may be about to. */
   get forgotten(): boolean {
-    return this.dormant && this.#world.clock.now() - this.#lastUsedMs >= GRACE_MS
+    return this.dormant && !this.#usedOfLate
   }
 
   /** Seconds since the Unix epoch, as `ModelStatus.created`. */
@@ -220,9 +220,14 @@ export class Lane implements Tenant {
     return this.#queue.running + this.#queue.waiting + this.#group.running > 0
   }
 
+  /** A use that lies in the future was before the clock was set back, nobody knows how long ago. */
+  get #usedOfLate(): boolean {
+    const ago = this.#world.clock.now() - this.#lastUsedMs
+    return ago >= 0 && ago < GRACE_MS
+  }
+
   standing(): Omit<Resident, 'id' | 'bytes'> {
-    const { clock } = this.#world
-    const busy = this.#inUse || clock.now() - this.#lastUsedMs < GRACE_MS
+    const busy = this.#inUse || this.#usedOfLate
     const state = this.#group.loading ? 'loading' : busy ? 'busy' : 'idle'
     return {
       state,
@@ -240,7 +245,7 @@ export class Lane implements Tenant {
       const { clock } = this.#world
       const until = clock.now() + deadlineMs
       await within(deadlineMs, this.#queue.drained(), clock)
-      await this.#group.unload(Math.max(0, until - clock.now()))
+      await this.#group.unload(Math.min(deadlineMs, Math.max(0, until - clock.now())))
     } finally {
       this.#leaving = false
       this.#changed()
@@ -253,7 +258,7 @@ export class Lane implements Tenant {
     const until = clock.now() + deadlineMs
     await within(deadlineMs, this.#queue.close(), clock)
     this.#queue.clear()
-    await this.#group.stop(Math.max(0, until - clock.now()))
+    await this.#group.stop(Math.min(deadlineMs, Math.max(0, until - clock.now())))
     this.#idle.set(null)
     this.#world.residency.changed()
   }

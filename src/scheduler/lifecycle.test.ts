@@ -349,6 +349,25 @@ describe('load', () => {
     expect(loaded()).toHaveLength(1)
   })
 
+  it.each([-3_600_000, 3_600_000])(
+    'finds an idle model that gives way also after the clock was set by %d ms',
+    async (ms) => {
+      const { scheduler: all, loaded, clock } = scheduler({ budget: 150, stored: ['found'] })
+      await all.open('own', never)
+      clock.advance(1_000)
+      clock.jump(ms)
+      await all.open('found', never)
+      expect(loaded().map(({ plan }) => plan.modelId)).toEqual(['found'])
+      // And stays as long as it would have.
+      clock.advance(59_000)
+      await settled()
+      expect(loaded()).toHaveLength(1)
+      clock.advance(2_000)
+      await settled()
+      expect(loaded()).toEqual([])
+    },
+  )
+
   it('sets what requests are given that leave it out', async () => {
     const { scheduler: all } = scheduler()
     await all.load({ id: 'own', defaults: { temperature: 0.1 } })

@@ -27,7 +27,7 @@ function copies(name: string): readonly string[] {
 
 async function answers(tasks: readonly Partial<GenerateTask>[]): Promise<readonly string[]> {
   const texts: string[] = []
-  for (const task of tasks) texts.push((await generate(instance, { prompt: QUESTION, maxTokens: 24, ...task })).text)
+  for (const task of tasks) texts.push((await generate(instance, { prompt: QUESTION, maxTokens: 12, ...task })).text)
   return texts
 }
 
@@ -61,4 +61,12 @@ test('of the draft models that requests name some stay loaded; the one of the lo
   const texts = await answers([...files, first].map((path) => ({ speculation: { ...wish, draftModel: path } })))
   expect([...one, ...texts]).toEqual([plain, ...texts.map(() => plain)])
   expect(instance.extraBytes()).toBe(before + MOST_KEPT * each)
+})
+
+test('prompts kept beside the cache count too', async () => {
+  const before = instance.extraBytes()
+  for (const end of ['One', 'Two', 'Three', 'Four']) {
+    await generate(instance, { prompt: demoPrompt(`${'Tell me more. '.repeat(20)}${end}?`), maxTokens: 1 })
+  }
+  expect(instance.extraBytes()).toBeGreaterThan(before)
 })

@@ -87,6 +87,11 @@ export async function generator(parts: ModelParts): Promise<ModelWork> {
   const { deterministic, slots, threads } = plan
   const options = readOptions(plan.options)
   const { kvType, flashAttention } = options
+  const extra = { adapters: 0, drafts: 0, prompts: 0 }
+  const tell = (part: keyof typeof extra) => (bytes: number) => {
+    extra[part] = bytes
+    parts.onExtraBytes(extra.adapters + extra.drafts + extra.prompts)
+  }
   const limits: BatcherLimits = {
     contextTokens,
     slots,
@@ -95,6 +100,7 @@ export async function generator(parts: ModelParts): Promise<ModelWork> {
     decodesAlone: deterministic && isFloat(api, model),
     wholeOnly: keepsState(api, model),
     shelfBytes: shelfBytes(parts),
+    onShelfBytes: tell('prompts'),
   }
   const abort = new AbortFlag()
   const size = {
@@ -110,11 +116,6 @@ export async function generator(parts: ModelParts): Promise<ModelWork> {
   }
   const threadpool = createThreadpool(api, threads)
   const context = await Context.create(api, model, size, abort, threadpool)
-  const extra = { adapters: 0, drafts: 0 }
-  const tell = (part: keyof typeof extra) => (bytes: number) => {
-    extra[part] = bytes
-    parts.onExtraBytes(extra.adapters + extra.drafts)
-  }
   const bounds = keptBounds()
   const adapters = new Adapters(api, model, context.handle, bounds, tell('adapters'))
   const placement = { gpuLayers: plan.gpuLayers, ...options }

@@ -56,6 +56,8 @@ export interface BatcherLimits {
   /** See `CachePolicy`. */
   readonly wholeOnly: boolean
   readonly shelfBytes: number
+  /** See `CachePolicy`. */
+  readonly onShelfBytes?: (bytes: number) => void
 }
 
 /** To change the adapters costs as much as some tokens do. */
@@ -89,6 +91,7 @@ export class Batcher {
       exactSliceTokens: limits.deterministic ? limits.sliceTokens : null,
       wholeOnly: limits.wholeOnly,
       shelfBytes: limits.shelfBytes,
+      onShelfBytes: limits.onShelfBytes,
       laneTokens: limits.contextTokens,
     })
     this.#batch = new Batch(Math.max(limits.sliceTokens, limits.slots))

@@ -17,6 +17,8 @@ export interface CachePolicy {
   readonly wholeOnly: boolean
   /** Bytes of prompts kept outside the cache. */
   readonly shelfBytes: number
+  /** Told what of them is taken. */
+  readonly onShelfBytes?: ((bytes: number) => void) | undefined
   /** Tokens a lane has room for. */
   readonly laneTokens: number
 }
@@ -35,7 +37,7 @@ export class PromptCache {
     this.#context = context
     this.#policy = policy
     this.#lanes = new Lanes(policy.lanes)
-    this.#shelf = new Shelf(policy.shelfBytes)
+    this.#shelf = new Shelf(policy.shelfBytes, policy.onShelfBytes)
   }
 
   /**

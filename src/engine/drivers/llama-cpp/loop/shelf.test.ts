@@ -26,6 +26,13 @@ test('a prompt that another one begins with is superfluous, unless other adapter
   expect(shelf.best([1, 2], (common, { key }) => (key === 'adapter' ? common : 0))).toBe(other)
 })
 
+test('what it holds is told', () => {
+  const told: number[] = []
+  const shelf = new Shelf(25, (bytes) => told.push(bytes))
+  for (const prompt of [shelved([1]), shelved([1, 2]), shelved([3]), shelved([4])]) shelf.put(prompt)
+  expect(told).toEqual([10, 10, 20, 20])
+})
+
 test('over the budget, what was used longest ago goes first', () => {
   const shelf = new Shelf(25)
   const [a, b, c] = [shelved([1]), shelved([2]), shelved([3])]

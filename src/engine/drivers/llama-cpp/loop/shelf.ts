@@ -19,13 +19,18 @@ export interface Shelved {
  */
 export class Shelf {
   readonly #budget: number
+  readonly #onBytes: (bytes: number) => void
   /** Oldest use first. */
   #prompts: Shelved[] = []
   #bytes = 0
 
-  /** @param budget bytes at most */
-  constructor(budget: number) {
+  /**
+   * @param budget bytes at most
+   * @param onBytes told what it holds whenever that is another
+   */
+  constructor(budget: number, onBytes: (bytes: number) => void = () => {}) {
     this.#budget = budget
+    this.#onBytes = onBytes
   }
 
   /** Keeps a prompt, and drops those that it makes superfluous or that don't fit any more. */
@@ -36,9 +41,10 @@ export class Shelf {
     this.#prompts.push(prompt)
     this.#bytes += prompt.state.byteLength
     for (const oldest of [...this.#prompts]) {
-      if (this.#bytes <= this.#budget) return
+      if (this.#bytes <= this.#budget) break
       this.#drop(oldest)
     }
+    this.#onBytes(this.#bytes)
   }
 
   /**

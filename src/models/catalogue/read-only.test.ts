@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { readOnly } from '../../../test/fakes/read-only.ts'
+import { failing, setUp } from '../../../test/fakes/store-scene.ts'
+
+const REFUSAL = failing('store_unwritable', /its disk is read-only|this user may not write there/)
+
+test('a store on a read-only disk is read as ever, and every change is refused in words', async ({ skip }) => {
+  const { catalogue, root, publish, open, problems } = await setUp()
+  await publish('org/own')
+  const writableAgain = readOnly(root)
+  if (writableAgain === null) return skip('nothing can be made read-only here: it takes the right to mount')
+  try {
+    for (const seen of [catalogue, await open()]) {
+      await seen.refresh()
+      expect(seen.list()).toMatchObject([{ id: 'org/own', invalid: null, facts: { architecture: 'llama' } }])
+      for (const change of [
+        () => seen.alias('org/own', 'short'),
+        () => seen.pin('org/own', true),
+        () => seen.copy('org/own', 'twin'),
+        () => seen.remove('org/own'),
+        () => seen.stage('org/new'),
+      ]) {
+        await expect(change()).rejects.toThrow(REFUSAL)
+      }
+      expect(seen.find('org/own')).toMatchObject({ aliases: [], pinned: false })
+    }
+    expect(problems).toEqual([])
+  } finally {
+    writableAgain()
+  }
+  expect((await catalogue.alias('org/own', 'short')).aliases).toEqual(['short'])
+  expect(await catalogue.remove('org/own')).toBe('org/own')
+})
