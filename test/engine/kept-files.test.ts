@@ -65,8 +65,8 @@ test('of the draft models that requests name some stay loaded; the one of the lo
 
 test('prompts kept beside the cache count too', async () => {
   const before = instance.extraBytes()
-  for (const end of ['One', 'Two', 'Three', 'Four']) {
-    await generate(instance, { prompt: demoPrompt(`${'Tell me more. '.repeat(20)}${end}?`), maxTokens: 1 })
+  for (const word of ['One', 'Two', 'Three', 'Four', 'Five', 'Six']) {
+    await generate(instance, { prompt: demoPrompt(`${word} tells me more. `.repeat(20)), maxTokens: 1 })
   }
   expect(instance.extraBytes()).toBeGreaterThan(before)
 })

@@ -1,10 +1,11 @@
-import { mkdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Clock } from '../../core/clock.ts'
 import { TrivetError } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { readSmall } from '../sources/read-small.ts'
 import { describeHolder, type Holder, holderSchema, type Processes } from './holder.ts'
+import { makeFolder } from './make-folder.ts'
 
 /** Makes others wait; the returned function ends that. */
 export type Release = () => Promise<void>
@@ -55,7 +56,7 @@ export async function acquireLock(path: string, waitMs: number, options: LockOpt
 /** Whether the lock is this process's now. */
 async function place(path: string, self: Holder): Promise<boolean> {
   const ready = `${path}.${newId('new')}`
-  await mkdir(ready, { recursive: true })
+  await makeFolder(ready)
   try {
     await writeFile(join(ready, 'holder.json'), JSON.stringify(self))
     await rename(ready, path)

@@ -1,8 +1,9 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { checkModelId } from '../ids/id.ts'
 import { MANIFEST, type StoreLayout } from './layout.ts'
 import { acquireLock, type LockOptions } from './lock.ts'
+import { makeFolder } from './make-folder.ts'
 import type { Staging } from './publisher.ts'
 import { writing } from './unwritable.ts'
 
@@ -19,7 +20,7 @@ export async function stageModel(
     const leave = await acquireLock(layout.stagingLock(id), 0, locks)
     try {
       if (fresh) await rm(folder, { recursive: true, force: true })
-      await mkdir(folder, { recursive: true })
+      await makeFolder(folder)
       // What is written from now on may be other than it tells.
       await rm(join(folder, MANIFEST), { force: true })
     } catch (error) {
