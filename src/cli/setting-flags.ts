@@ -41,6 +41,8 @@ const SERVER = [
   ['--drain-timeout <seconds>', 'time running requests get at shutdown (default: 30)'],
   ['--stream-heartbeat <seconds>', 'silence before a stream says it is alive (default: 15)'],
   ['--grammar-folder <folder>', 'where requests may name grammars; without it, nowhere'],
+  ['--media-folders <folders...>', 'where requests may name images and sounds; without it, nowhere'],
+  ['--media-hosts <hosts...>', 'whose images and sounds requests may name by URL; without it, nobody'],
   ['--adapter-folder <folder>', 'where requests may name LoRA adapters; without it, nowhere'],
 ] as const
 

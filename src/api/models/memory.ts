@@ -13,7 +13,9 @@ export const memorySchema = z
         kv_cache_bytes: bytes('Keys and values of all tokens that fit.'),
         compute_bytes: bytes('What the largest step needs.'),
         runtime_bytes: bytes('The engine itself, with its vocabulary.'),
-        extra_bytes: bytes('Adapters and draft models that requests have named and that are loaded now, and prompts kept beside the cache.'),
+        extra_bytes: bytes(
+          'Adapters and draft models that requests have named and that are loaded now, and prompts kept beside the cache.',
+        ),
         total_bytes: bytes('All of these.'),
       }),
     ),
