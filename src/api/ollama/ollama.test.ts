@@ -117,7 +117,11 @@ describe('chat', () => {
     } as const
     expect((await app.inject(asked)).json().message.content).toBe('Hello there')
     const headers = { ...asked.headers, origin: 'https://elsewhere.example' }
-    expect((await app.inject({ ...asked, headers })).statusCode).toBe(415)
+    const refused = await app.inject({ ...asked, headers })
+    expect([refused.statusCode, refused.json().error]).toEqual([
+      403,
+      expect.stringContaining('A page of https://elsewhere.example may not do this here.'),
+    ])
     expect((await app.inject({ ...asked, url: '/v1/chat/completions' })).statusCode).toBe(415)
   })
 
