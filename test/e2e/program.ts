@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
@@ -80,6 +81,11 @@ export class Program {
     for (const listener of this.#listeners) listener()
     this.#listeners.clear()
   }
+}
+
+/** Resolves when the models of a server are loaded. */
+export async function ready(server: string): Promise<void> {
+  while ((await fetch(`${server}/health/ready`)).status !== 200) await pause(50)
 }
 
 function signalCode(signal: NodeJS.Signals | null): number {

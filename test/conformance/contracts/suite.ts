@@ -1,13 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stringify } from 'yaml'
 import type { Product } from '../../../src/core/products.ts'
 import { createClient } from '../../../src/verify/client.ts'
 import { runCheck } from '../../../src/verify/run-check.ts'
 import { SUITES } from '../../../src/verify/suites.ts'
-import { Program } from '../../e2e/program.ts'
+import { Program, ready } from '../../e2e/program.ts'
 import { scratch } from '../../fakes/scratch.ts'
 import { type Engine, llamaEngine, scriptedEngine } from './engines.ts'
 
@@ -49,9 +48,4 @@ export function contractSuite(contract: Product, more: readonly Engine[] = []): 
       })
     })
   })
-}
-
-/** Resolves when the models are loaded. */
-async function ready(server: string): Promise<void> {
-  while ((await fetch(`${server}/health/ready`)).status !== 200) await pause(50)
 }
