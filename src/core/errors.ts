@@ -19,7 +19,7 @@ export const ERRORS = {
   template_error: row(400, "The model's chat template refused these messages: {reason}"),
   context_length_exceeded: row(
     400,
-    "This model's maximum context length is {limit} tokens, but the prompt has {prompt} tokens. Shorten the messages, or load the model with a larger context.",
+    "This model's maximum context length is {limit} tokens, but the prompt has {prompt} tokens. Shorten it, or load the model with a larger context.",
   ),
   unsupported_platform: row(
     400,
