@@ -273,3 +273,35 @@ describe('tools', () => {
     )
   })
 })
+
+describe('a stop string that is white space, beside tools,', () => {
+  const tools = [weather, time]
+  const stop = ['    ']
+
+  test.each([
+    ['between words', ['Rain,', '    ', 'I think.'], 'Rain,'],
+    ['split between tokens', ['Rain,  ', '  I think.'], 'Rain,'],
+    ['at the end', ['Rain,', '  ', '  '], 'Rain,'],
+    ['alone', ['  ', '  '], ''],
+  ])('ends the answer %s', async (_, pieces, said) => {
+    const { whole, stream } = server(pieces)
+    const { choices } = await whole({ tools, stop })
+    expect([choices[0]?.message.content, choices[0]?.finish_reason]).toEqual([said, 'stop'])
+    const all = await stream({ tools, stop })
+    expect(all.flatMap((chunk) => chunk.choices.map(({ delta }) => delta.content ?? '')).join('')).toBe(said)
+    expect(all.at(-1)?.choices[0]?.finish_reason).toBe('stop')
+  })
+
+  test.each([
+    ['before', ['    ', ...NOON], '{}'],
+    [
+      'within',
+      ['<tool_call>\n{"name": "get_weather", "arguments": {"city":    "Paris"}}\n</tool_call>'],
+      '{"city":    "Paris"}',
+    ],
+  ])('leaves a call alone that it stands %s', async (_, pieces, written) => {
+    const { choices } = await server(pieces).whole({ tools, stop })
+    expect([choices[0]?.message.tool_calls?.length, choices[0]?.finish_reason]).toEqual([1, 'tool_calls'])
+    expect(choices[0]?.message.tool_calls?.[0]).toMatchObject({ function: { arguments: written } })
+  })
+})
