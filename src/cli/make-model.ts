@@ -72,7 +72,11 @@ async function* madeHere(making: Making, config: Config, signal: AbortSignal): A
   const clock = systemClock
   const catalogue = await openModels({ config, env, clock, inUse: () => false, report: () => {} })
   const converter = openConverter({ config, publisher: catalogue, env, clock, diskAllowed: true })
-  const puller = openPuller(catalogue, env, clock, { privateAllowed: config.pullFromPrivate, diskAllowed: true })
+  const puller = openPuller(catalogue, env, clock, {
+    privateAllowed: config.pullFromPrivate,
+    diskAllowed: true,
+    chip: config.chip,
+  })
   try {
     yield* jobHere(await making.job({ converter, puller, catalogue }), clock, signal)
   } finally {

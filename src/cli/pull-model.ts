@@ -64,7 +64,11 @@ async function* pulledHere(
 ): AsyncGenerator<ToldEvent> {
   const { env } = process
   const store = await openModels({ config, env, clock: systemClock, inUse: () => false, report: () => {} })
-  const puller = openPuller(store, env, systemClock, { privateAllowed: config.pullFromPrivate, diskAllowed: true })
+  const puller = openPuller(store, env, systemClock, {
+    privateAllowed: config.pullFromPrivate,
+    diskAllowed: true,
+    chip: config.chip,
+  })
   const here = reference.hub === 'disk' ? { ...reference, path: resolve(reference.path) } : reference
   try {
     yield* jobHere(pullJob(puller, { ...order, reference: here }, subject), systemClock, signal)

@@ -73,6 +73,7 @@ export async function serve(flags: Flags): Promise<void> {
   const puller = openPuller(catalogue, process.env, clock, {
     privateAllowed: config.pullFromPrivate,
     diskAllowed: config.pullFromPrivate,
+    chip: config.chip,
   })
   const converter = openConverter({
     config,

@@ -4,7 +4,7 @@ import type { PlatformName } from '../core/platforms.ts'
 const SIGNS: readonly (readonly [RegExp, PlatformName])[] = [
   [/\.rkllm$/i, 'rkllm'],
   [/\.rknn$/i, 'rknn2'],
-  [/^genie_config\.json$/, 'qairt'],
+  [/^genie_config\.json$|_\d+_of_\d+(?:\.serialized)?\.bin$/i, 'qairt'],
   [/^openvino_.*\.xml$/, 'openvino'],
   [/\.onnx$/i, 'onnx'],
 ]

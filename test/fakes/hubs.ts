@@ -108,3 +108,46 @@ export function dockerHub(server: FileServer, repository: string, tag: string, l
   }
   return () => given
 }
+
+export interface Bundle extends Partial<Served> {
+  readonly bytes: Buffer
+  readonly chipset?: string
+  readonly runtime?: string
+  readonly precision?: string
+  readonly url?: string
+}
+
+/** A model as Qualcomm AI Hub has it, in a release, for SM8650 unless said otherwise. */
+export function aiHub(server: FileServer, release: string, model: string, bundles: readonly Bundle[]): void {
+  const at = `/releases/${release}`
+  const models = `${at}/models/${model.toLowerCase()}`
+  server.json(`${at}/manifest.json`, {
+    models: [
+      {
+        id: model.toLowerCase().replaceAll('-', '_'),
+        display_name: model,
+        domain: 'MODEL_DOMAIN_GENERATIVE_AI',
+        manifest_urls: { release_assets: `${server.origin}${models}/release-assets.json` },
+      },
+      { id: 'kept_back', display_name: 'Kept-Back', manifest_urls: {} },
+    ],
+  })
+  server.json(`${at}/platform.json`, {
+    chipsets: [
+      { name: 'qualcomm-8gen3', reference_device: 'Snapdragon 8 Gen 3 QRD', aliases: ['sm8650'] },
+      { name: 'qualcomm-x-elite', reference_device: 'Snapdragon X Elite CRD', aliases: ['x1e80100'] },
+    ],
+  })
+  server.json(`${models}/release-assets.json`, {
+    assets: bundles.map(({ bytes, chipset, runtime, precision, url }, index) => ({
+      chipset: chipset ?? 'qualcomm-8gen3',
+      runtime: runtime ?? 'RUNTIME_GENIEX_QAIRT',
+      precision: precision ?? 'PRECISION_W4A16',
+      download_url: url ?? `${server.origin}${models}/${index}.zip`,
+      uncompressed_size: String(bytes.length),
+    })),
+  })
+  bundles.forEach(({ chipset: _, runtime: __, precision: ___, url: ____, ...served }, index) => {
+    server.serve(`${models}/${index}.zip`, served)
+  })
+}

@@ -38,10 +38,17 @@ export interface PullSceneOptions {
   readonly token?: string
   readonly free?: (folder: string) => Promise<number | null>
   readonly clock?: Clock
+  /** The machine's own, of Qualcomm. */
+  readonly chip?: string | null
 }
 
 /** Pulls into a real store in a temporary folder, from a server of this process. */
-export async function pullScene({ token, free, clock = new HastyClock() }: PullSceneOptions = {}): Promise<PullScene> {
+export async function pullScene({
+  token,
+  free,
+  clock = new HastyClock(),
+  chip = null,
+}: PullSceneOptions = {}): Promise<PullScene> {
   const server = await FileServer.start()
   const root = await mkdtemp(join(tmpdir(), 'trivet-store-'))
   const layout = storeLayout(root)
@@ -84,8 +91,11 @@ export async function pullScene({ token, free, clock = new HastyClock() }: PullS
         modelScope: server.origin,
         docker: server.origin,
         ollama: server.origin,
+        aiHub: server.origin,
       },
       huggingFaceAccess: { token: async () => token ?? null, hint: 'Set HF_TOKEN.' },
+      aiHubRelease: null,
+      chip: () => chip,
     },
   }
   return {

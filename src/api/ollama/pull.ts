@@ -79,6 +79,7 @@ function lineOf(job: Job): Line {
   if (hasEnded(job)) return { status: 'success' }
   const { stage, progress, subject } = job
   if (stage === 'verifying') return { status: 'verifying sha256 digest' }
+  if (stage === 'unpacking') return { status: 'unpacking' }
   if (stage === 'publishing') return { status: 'writing manifest' }
   if (stage !== 'downloading' || progress === null) return { status: 'pulling manifest' }
   const { doneBytes, totalBytes } = progress

@@ -46,8 +46,15 @@ function refined(reference: Reference, fields: PullRequestFields): Reference {
       precisions: precisions ?? reference.precisions,
     }
   }
-  refuse('revision', revision, reference)
   refuse('file', file, reference)
+  if (reference.hub === 'aihub') {
+    return {
+      ...reference,
+      revision: revision ?? reference.revision,
+      precisions: precisions ?? reference.precisions,
+    }
+  }
+  refuse('revision', revision, reference)
   if (reference.hub === 'disk') return { ...reference, precisions: precisions ?? reference.precisions }
   refuse('precision', precision, reference)
   return reference

@@ -6,14 +6,14 @@ export const pullRequestSchema = z.object({
     .string()
     .describe(
       '`org/repo` or `org/repo:PRECISION` of Hugging Face, `modelscope.cn/org/repo`, `docker.io/ai/name:tag`, ' +
-        '`ollama.com/library/name:tag`, the URL of a .gguf file, the id of a registered model, or a path, where the ' +
+        '`ollama.com/library/name:tag`, `qualcomm/name[@CHIP]` of Qualcomm AI Hub, the URL of a .gguf file, the id of a registered model, or a path, where the ' +
         'server allows it.',
     ),
   hub: z
     .string()
     .nullish()
     .describe(`Where \`model\` is, when its name doesn't say it: ${HUBS.join(', ')}, or GenieX's names for these.`),
-  revision: z.string().min(1).max(200).nullish().describe('Branch, tag or commit of the repository.'),
+  revision: z.string().min(1).max(200).nullish().describe('Branch, tag or commit of the repository; a release of AI Hub.'),
   file: z.string().min(1).max(1000).nullish().describe('One file of the repository, by its path there.'),
   precision: z
     .string()

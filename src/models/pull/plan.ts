@@ -13,6 +13,8 @@ export interface PullPlan {
   /** The name of the file that is given to an engine. */
   readonly entry: string
   readonly files: readonly PlannedFile[]
+  /** The one file is a ZIP archive of what the model consists of, of about so many bytes; null: as many as it has. */
+  readonly packed?: { readonly unpackedBytes: number | null }
 }
 
 export interface PlannedFile extends RemoteFile {

@@ -303,10 +303,6 @@ test('an address of the web that leads inside is refused there', async () => {
   }
 })
 
-test('bundles of Qualcomm AI Hub are refused in words', async () => {
-  await expect(pull('qualcomm/Qwen3-4B')).rejects.toMatchObject({ code: 'not_implemented' })
-})
-
 test('a snapshot has the safetensors of a repository and what belongs to them, and is no model', async () => {
   const files = [
     'model-00001-of-00002.safetensors',

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Clock } from '../../core/clock.ts'
 import type { StoredModel } from '../catalogue/model.ts'
 import { checkModelId } from '../ids/id.ts'
@@ -11,10 +12,11 @@ import type { PullPlan } from './plan.ts'
 import type { Reference } from './reference.ts'
 import { resolvePlan, type Sources } from './resolve.ts'
 import type { Turns } from './turns.ts'
+import { unpackZip } from './unpack.ts'
 import { verifyFiles } from './verify.ts'
 
 /** What a pull does, one after the other. */
-export type PullStage = 'resolving' | 'downloading' | 'verifying' | 'publishing'
+export type PullStage = 'resolving' | 'downloading' | 'verifying' | 'unpacking' | 'publishing'
 
 export interface PullWatch {
   readonly signal: AbortSignal
@@ -71,28 +73,42 @@ async function fill(staging: Staging, plan: PullPlan, tools: PullTools, watch: P
   const sizes = await writing(() => fetchFiles(plan.files, staging.folder, tools, tools.space, watch))
   watch.stage('verifying')
   const digests = await verifyFiles(plan.files, sizes, staging.folder, watch)
+  const files = plan.packed
+    ? await unpacked(plan, plan.packed, staging.folder, tools, watch)
+    : plan.files.map(({ name, role }, index) => ({
+        name,
+        role,
+        sizeBytes: sizes[index] ?? 0,
+        sha256: digests[index] ?? null,
+      }))
   watch.stage('publishing')
   watch.signal.throwIfAborted()
-  return tools.publisher.publish(staging, manifestOf(staging.id, plan, sizes, digests, tools.clock))
+  return tools.publisher.publish(staging, manifestOf(staging.id, plan, files, tools.clock))
+}
+
+async function unpacked(
+  { source, files: [archive] }: PullPlan,
+  { unpackedBytes }: NonNullable<PullPlan['packed']>,
+  folder: string,
+  { space }: PullTools,
+  watch: PullWatch,
+): Promise<Manifest['files']> {
+  watch.stage('unpacking')
+  const path = join(folder, archive?.name ?? '')
+  return writing(() => unpackZip(path, folder, { source, unpackedBytes, space, watch }))
 }
 
 function manifestOf(
   id: string,
-  { entry, files, source, revision, precision }: PullPlan,
-  sizes: readonly number[],
-  digests: readonly string[],
+  { entry, source, revision, precision }: PullPlan,
+  files: Manifest['files'],
   clock: Clock,
 ): Manifest {
   return {
     version: 1,
     id,
     entry,
-    files: files.map(({ name, role }, index) => ({
-      name,
-      role,
-      sizeBytes: sizes[index] ?? 0,
-      sha256: digests[index] ?? null,
-    })),
+    files,
     source,
     revision,
     precision,
@@ -100,8 +116,9 @@ function manifestOf(
   }
 }
 
-/** Whether all files of the plan are there, by checksums that its source tells. */
-function isSame({ files }: Manifest, plan: PullPlan): boolean {
+/** Whether all files of the plan are there, by checksums that its source tells; of an archive, by its release. */
+function isSame({ files, source, revision }: Manifest, plan: PullPlan): boolean {
+  if (plan.packed) return plan.revision !== null && revision === plan.revision && source === plan.source
   return (
     files.length === plan.files.length &&
     plan.files.every(

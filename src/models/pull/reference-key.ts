@@ -24,8 +24,11 @@ function canonical(reference: Reference): readonly unknown[] {
       return [hub, reference.url]
     case 'disk':
       return [hub, reference.path.replace(/(?<=.)\/+$/, ''), reference.precisions.map((each) => each.toUpperCase())]
-    case 'aihub':
-      return [hub, reference.name.toLowerCase()]
+    case 'aihub': {
+      const { name, chip, revision, precisions } = reference
+      const wishes = precisions.map((precision) => precision.toUpperCase())
+      return [hub, name.toLowerCase(), chip?.toLowerCase() ?? null, revision, wishes]
+    }
   }
 }
 

@@ -34,8 +34,9 @@ test.each([
   ['/models/m.gguf', { hub: 'disk', path: '/models/m.gguf', precisions: [] }],
   ['./m.gguf', { hub: 'disk', path: './m.gguf', precisions: [] }],
   ['file:///models/m.gguf', { hub: 'disk', path: '/models/m.gguf', precisions: [] }],
-  ['qualcomm/Qwen3-4B', { hub: 'aihub', name: 'qualcomm/Qwen3-4B' }],
-  ['AI-Hub-Models/Qwen3-4B', { hub: 'aihub', name: 'qualcomm/Qwen3-4B' }],
+  ['qualcomm/Qwen3-4B', aiHub('Qwen3-4B')],
+  ['AI-Hub-Models/Qwen3-4B:W4A16', aiHub('Qwen3-4B', { precisions: ['W4A16'] })],
+  ['qualcomm/Qwen3-4B@sm8650:W4', aiHub('Qwen3-4B', { chip: 'sm8650', precisions: ['W4'] })],
 ])('%s', (written, meant) => {
   expect(readReference(written)).toEqual(meant)
 })
@@ -84,3 +85,7 @@ test('hubs go by the names that GenieX has for them', () => {
   ])
   expect(() => readHub('napster', 'hub')).toThrow('`hub` must be one of')
 })
+
+function aiHub(name: string, more: object = {}) {
+  return { hub: 'aihub', name, chip: null, revision: null, precisions: [], ...more }
+}

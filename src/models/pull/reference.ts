@@ -40,7 +40,14 @@ export interface DiskReference {
 
 export interface AiHubReference {
   readonly hub: 'aihub'
+  /** As AI Hub shows it, or its id there: `Qwen3-4B`, `qwen3_4b`. */
   readonly name: string
+  /** The chip that it is to run on, by any name that AI Hub has for it; null: this machine's. */
+  readonly chip: string | null
+  /** The release; null: the latest. */
+  readonly revision: string | null
+  /** The first of them that is there is meant; none: any. */
+  readonly precisions: readonly string[]
 }
 
 /** Names of hubs as GenieX and others spell them. */
@@ -83,7 +90,7 @@ export function readReference(written: string, hub: Hub | null = null): Referenc
   }
   const url = webAddress(text)
   if (url) return addressReference(url, text, hub)
-  if (hub === null && /^(?:qualcomm|ai-hub-models)\//i.test(text)) return { hub: 'aihub', name: plainModelId(text) }
+  if (hub === null && /^(?:qualcomm|ai-hub-models)\//i.test(text)) return aiHubReference(text)
   return repositoryReference(text, hub ?? 'huggingface')
 }
 
@@ -109,13 +116,22 @@ function hubAddress(path: string, hub: Hub): Reference {
 }
 
 function repositoryReference(text: string, hub: Hub): RepositoryReference | AiHubReference {
-  if (hub === 'aihub') return { hub, name: plainModelId(text) }
+  if (hub === 'aihub') return aiHubReference(text)
   if (hub !== 'huggingface' && hub !== 'modelscope') throw unreadable(text, `is nothing that ${hub} has`)
   const { name, precision } = parseModelId(plainModelId(text))
   const parts = name.split('/')
   const sound = parts.length === 2 && parts.every((part) => /^[\w.-]{1,96}$/.test(part) && !/^\.+$/.test(part))
   if (!sound) throw unreadable(text, 'is no `organisation/repository`')
   return { hub, repository: name, revision: null, precisions: precision ? [precision] : [], file: null }
+}
+
+/** `qualcomm/Qwen3-4B[@CHIP][:W4A16]` */
+function aiHubReference(text: string): AiHubReference {
+  const { name: written, precision } = parseModelId(plainModelId(text).replace(/^qualcomm\//i, ''))
+  const [name = '', chip = null, ...more] = written.split('@')
+  const sound = /^[\w.+-]{1,96}$/.test(name) && (chip === null || /^[\w .+-]{1,96}$/.test(chip)) && more.length === 0
+  if (!sound) throw unreadable(text, 'is no `qualcomm/name[@CHIP][:PRECISION]` of Qualcomm AI Hub')
+  return { hub: 'aihub', name, chip, revision: null, precisions: precision ? [precision] : [] }
 }
 
 function dockerReference(text: string): RegistryReference {

@@ -1,9 +1,9 @@
 import type { Clock } from '../../core/clock.ts'
-import { TrivetError } from '../../core/errors.ts'
 import type { Access } from './download/remote-file.ts'
 import type { SourceClient } from './net/client.ts'
 import type { PullPlan } from './plan.ts'
 import type { Reference } from './reference.ts'
+import { planAiHub } from './sources/aihub.ts'
 import { planDisk } from './sources/disk.ts'
 import { listHuggingFace } from './sources/huggingface.ts'
 import { listModelScope } from './sources/modelscope.ts'
@@ -18,6 +18,8 @@ export interface Endpoints {
   /** OCI registries. */
   readonly docker: string
   readonly ollama: string
+  /** Qualcomm AI Hub's public files. */
+  readonly aiHub: string
 }
 
 export interface Sources {
@@ -25,11 +27,15 @@ export interface Sources {
   readonly clock: Clock
   readonly endpoints: Endpoints
   readonly huggingFaceAccess: Access
+  /** The release of AI Hub that is meant when none is named; null: the latest. */
+  readonly aiHubRelease: string | null
+  /** This machine's Qualcomm chip (`X1E80100`); null: it has none. */
+  chip(): string | null
 }
 
 /** What there is at the other end, and which of it is fetched. */
 export async function resolvePlan(sources: Sources, reference: Reference, signal: AbortSignal): Promise<PullPlan> {
-  const { client, clock, endpoints, huggingFaceAccess } = sources
+  const { client, clock, endpoints, huggingFaceAccess, aiHubRelease, chip } = sources
   switch (reference.hub) {
     case 'huggingface': {
       const hub = { client, endpoint: endpoints.huggingFace, access: huggingFaceAccess }
@@ -44,11 +50,7 @@ export async function resolvePlan(sources: Sources, reference: Reference, signal
       return planUrl({ client, clock }, reference, signal)
     case 'disk':
       return planDisk(reference)
-    case 'aihub': {
-      const what = `Pulling \`${reference.name}\` from Qualcomm AI Hub`
-      const reason =
-        'its bundles run only on the qairt engine, for one chip each. Pull a GGUF of the model from Hugging Face instead.'
-      throw new TrivetError('not_implemented', { what, reason })
-    }
+    case 'aihub':
+      return planAiHub({ client, clock, endpoint: endpoints.aiHub, release: aiHubRelease, chip }, reference, signal)
   }
 }

@@ -85,13 +85,18 @@ export class SourceClient {
   }
 
   /** A JSON document, tried again while what goes wrong may pass. */
-  async json(asked: DocumentRequest): Promise<Document> {
+  async json(asked: DocumentRequest): Promise<Document & { readonly value: unknown }> {
+    const document = await this.text(asked)
+    return { ...document, value: parsed(document.text, asked.url) }
+  }
+
+  /** A document of any kind, tried again while what goes wrong may pass. */
+  async text(asked: DocumentRequest): Promise<Document> {
     const { clock } = this.#options
     return retried(clock, asked.signal, asked.patience ?? DOCUMENT_PATIENCE, async () => {
       const response = await this.get(asked)
       if (response.status !== 200) throw this.refusal(response, asked)
-      const text = await limitedText(response, asked)
-      return { headers: response.headers, text, value: parsed(text, asked.url) }
+      return { headers: response.headers, text: await limitedText(response, asked) }
     })
   }
 
@@ -158,7 +163,6 @@ export class SourceClient {
 export interface Document {
   readonly headers: SourceResponse['headers']
   readonly text: string
-  readonly value: unknown
 }
 
 /** A URL without what is secret in it: a signature, a password. */

@@ -39,7 +39,12 @@ export async function planUrl(web: Web, { url }: UrlReference, signal: AbortSign
 }
 
 /** The file with its size, by its first byte; a server that doesn't do ranges says it in its head. */
-async function probed({ client, clock }: Web, url: string, name: string, signal: AbortSignal): Promise<RemoteFile> {
+export async function probed(
+  { client, clock }: Web,
+  url: string,
+  name: string,
+  signal: AbortSignal,
+): Promise<RemoteFile> {
   const file: RemoteFile = { name, url, sizeBytes: null, sha256: null, access: PUBLIC }
   return retried(clock, signal, DOCUMENT_PATIENCE, async () => {
     const answer = await client.get({ url, signal, headers: { range: 'bytes=0-0' } })
