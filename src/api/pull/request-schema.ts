@@ -13,7 +13,12 @@ export const pullRequestSchema = z.object({
     .string()
     .nullish()
     .describe(`Where \`model\` is, when its name doesn't say it: ${HUBS.join(', ')}, or GenieX's names for these.`),
-  revision: z.string().min(1).max(200).nullish().describe('Branch, tag or commit of the repository; a release of AI Hub.'),
+  revision: z
+    .string()
+    .min(1)
+    .max(200)
+    .nullish()
+    .describe('Branch, tag or commit of the repository; a release of AI Hub.'),
   file: z.string().min(1).max(1000).nullish().describe('One file of the repository, by its path there.'),
   precision: z
     .string()
