@@ -25,7 +25,12 @@ test.each([
     ['a', 'b'],
   ],
 ] as const)('at the start is loaded: %s', (_, contract, models, ids) => {
-  expect(idsToLoad({ contract, models })).toEqual(ids)
+  expect(idsToLoad({ contract, models, preload: [] })).toEqual(ids)
+})
+
+test('a model that is only named is loaded too, and none twice', () => {
+  const models = [model('set-up')]
+  expect(idsToLoad({ contract: 'inferbridge', models, preload: ['set-up', 'stored'] })).toEqual(['set-up', 'stored'])
 })
 
 test('one that fails keeps no other from being loaded, and is told of', async () => {

@@ -7,9 +7,10 @@ import type { Logger } from '../telemetry/logger.ts'
  * A server of one configured model loads it when it starts; of several, each when it is asked for, unless they are
  * said to be loaded, or clients of this contract ask only for what is.
  */
-export function idsToLoad({ models, contract }: Pick<Config, 'models' | 'contract'>): string[] {
+export function idsToLoad({ models, contract, preload }: Pick<Config, 'models' | 'contract' | 'preload'>): string[] {
   const usually = models.length === 1 || contract === 'llamapi'
-  return models.filter(({ preload }) => preload ?? usually).map(({ id }) => id)
+  const chosen = models.filter((model) => model.preload ?? usually).map(({ id }) => id)
+  return [...new Set([...chosen, ...preload])]
 }
 
 /** In this order, each whatever became of those before it. */

@@ -121,6 +121,7 @@ export async function serve(flags: Flags): Promise<void> {
   const port = await listen(server, config.host, config.port)
   telemetry.events.add({ level: 'info', type: 'server.started', message: `Trivet ${version} is serving.` })
   console.log(banner(version, baseUrl(config, port), servable(catalogue)))
+  for (const warning of config.warnings) logger.warn(warning)
   void preload(idsToLoad(config), scheduler, logger).then(() => {
     if (phase === 'starting') phase = 'ready'
   })

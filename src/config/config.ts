@@ -15,6 +15,10 @@ export interface Config extends AccessSettings {
   /** `null`: plain HTTP. */
   readonly tls: TlsFiles | null
   readonly models: readonly ModelConfig[]
+  /** Names of models to load at the start besides, whether set up here or not. */
+  readonly preload: readonly string[]
+  /** What of the settings was passed over, in sentences. */
+  readonly warnings: readonly string[]
   /** Absolute folders whose model files are served too. */
   readonly modelFolders: readonly string[]
   /** Programs whose models are served too. */

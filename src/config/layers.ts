@@ -14,6 +14,10 @@ export interface Layer {
   readonly values: Tree
   /** What is wrong with the place itself, in sentences. */
   readonly problems: readonly string[]
+  /** What is passed over there, and why, in sentences. */
+  readonly warnings?: readonly string[]
+  /** Names of models to load at the start, wherever they are set up. */
+  readonly preload?: readonly string[]
   /** How the user would name a setting there: `--port`, `TRIVET_PORT`, `trivet.yaml: port`. */
   name(path: readonly PropertyKey[]): string
 }

@@ -52,7 +52,11 @@ export function loadConfig(sources: ConfigSources): Config {
   const models = parsed.data.models.map((model) => modelConfig(model, parsed.data, layers))
   problems.push(...duplicates(models, layers), ...missingKeys(parsed.data, sources.env, layers))
   if (problems.length > 0) throw invalid(problems)
-  return toConfig(parsed.data, models, sources.env)
+  return {
+    ...toConfig(parsed.data, models, sources.env),
+    preload: layers.flatMap((layer) => layer.preload ?? []),
+    warnings: layers.flatMap((layer) => layer.warnings ?? []),
+  }
 }
 
 /** Whose server this is to be; what is no contract is complained of with everything else. */
@@ -161,7 +165,7 @@ function missingKeys({ upstreams = [] }: Settings, env: Env, layers: readonly La
   )
 }
 
-function toConfig(settings: Settings, models: readonly ModelConfig[], env: Env): Config {
+function toConfig(settings: Settings, models: readonly ModelConfig[], env: Env): Omit<Config, 'preload' | 'warnings'> {
   return {
     host: settings.host,
     port: settings.port ?? USUAL_PORTS[settings.contract],

@@ -17,9 +17,14 @@ export function onlyLoaded(scheduler: Scheduler, refuse: (status: ModelStatus) =
   }
 
   function unlessOut(status: ModelStatus): ModelStatus {
-    if (status.state !== 'ready') throw refuse(status)
+    if (!isLoaded(status)) throw refuse(status)
     return status
   }
+}
+
+/** One that restarts after a crash is loaded all the same: requests wait for it. */
+export function isLoaded({ state, reason }: ModelStatus): boolean {
+  return state === 'ready' || (state === 'starting' && reason !== null)
 }
 
 function notLoaded({ id }: ModelStatus): TrivetError {

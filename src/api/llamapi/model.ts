@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { TrivetError } from '../../core/errors.ts'
+import { isLoaded } from '../../scheduler/only-loaded.ts'
 import type { ModelStatus } from '../../scheduler/scheduler.ts'
 import { type Endpoint, json } from '../endpoint.ts'
 import type { Services } from '../services.ts'
@@ -46,10 +47,6 @@ export function llamapiModelEndpoints({ scheduler }: Services): readonly Endpoin
       },
     },
   ]
-}
-
-function isLoaded(status: ModelStatus): boolean {
-  return readyInstances(status) > 0
 }
 
 function readyInstances({ instances }: ModelStatus): number {

@@ -33,13 +33,21 @@ describe("InferBridge's environment, where Trivet stands in for it,", () => {
   })
 
   test.each([
-    ['OV_LLM_PORT', 'eight'],
-    ['OV_LLM_DEVICE', 'XPU'],
-    ['OV_LLM_MODEL', 'qwen'],
     ['OV_LLM_MOCK', '1'],
     ['OV_LLM_POTR', '1'],
   ])('%s=%s is complained of by name', (name, value) => {
     expect(() => load({ [name]: value })).toThrow(name)
+  })
+
+  test.each([
+    ['OV_LLM_PORT', 'eight', { port: 8000 }],
+    ['OV_LLM_DEVICE', 'XPU', { placement: { compute: undefined } }],
+  ])('%s=%s is passed over with a warning', (name, value, expected) => {
+    expect(load({ [name]: value })).toMatchObject({ ...expected, warnings: [expect.stringContaining(name)] })
+  })
+
+  test('names a model to load at the start', () => {
+    expect(load({ OV_LLM_MODEL: 'qwen' })).toMatchObject({ preload: ['qwen'], warnings: [] })
   })
 
   test.each(['OV_LLM_API_KEY', 'OV_LLM_CACHE_DIR', 'OV_LLM_COMPILATION_STALL_TIMEOUT_SECONDS'])(

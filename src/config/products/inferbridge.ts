@@ -39,6 +39,7 @@ const VARIABLES: Readonly<Record<string, Variable>> = {
 /** Read elsewhere, or about a runtime that is not here: nothing of them is a setting. */
 const OTHERS = [
   'OV_LLM_API_KEY',
+  'OV_LLM_MODEL',
   'OV_LLM_CACHE_DIR',
   'OV_LLM_MODELS_FILE',
   'OV_LLM_BENCHMARK_RESULTS',
@@ -52,13 +53,11 @@ const OTHERS = [
 /** What cannot be meant without an effect that is missing here. */
 const REFUSED: Readonly<Record<string, string>> = {
   OV_LLM_MOCK: 'there is no mock mode; `trivet serve` with a scripted model is the test server',
-  OV_LLM_MODEL: 'name the model with `--model`, or load it with POST /v1/models/load',
 }
 
 /** InferBridge's environment, and its limit of a body. */
 export function inferbridgeLayers(sources: ConfigSources): readonly Layer[] {
   const { env } = sources
-  const problems = [...wrongValues(sources), ...refusals(env)]
   let values: Tree = withValue({}, ['body_limit'], USUAL_BODY_MIB * MIB)
   for (const [name, { path, read }] of Object.entries(VARIABLES)) {
     const text = env[name]
@@ -68,13 +67,17 @@ export function inferbridgeLayers(sources: ConfigSources): readonly Layer[] {
   const name = (path: readonly PropertyKey[]) =>
     Object.entries(VARIABLES).find(([, { path: known }]) => known.every((part, index) => path[index] === part))?.[0] ??
     path.join('.')
-  return [{ kind: 'environment', values, problems, name }]
+  const preload = env.OV_LLM_MODEL ? [env.OV_LLM_MODEL.trim()] : []
+  return [{ kind: 'environment', values, problems: refusals(env), warnings: wrongValues(sources), preload, name }]
 }
 
+/** InferBridge goes on without what it can't read, and says so. */
 function wrongValues(sources: ConfigSources): readonly string[] {
   return Object.entries(VARIABLES).flatMap(([name, { read }]) => {
     const text = sources.env[name]
-    return text && read(text, sources) === null ? [`${name}: ${JSON.stringify(text)} is no value for it.`] : []
+    return text && read(text, sources) === null
+      ? [`${name}: ${JSON.stringify(text)} is no value for it, and passed over.`]
+      : []
   })
 }
 

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { type Compute, formatCompute } from './compute.ts'
-import { parseGenieXCompute, qairtCoercion } from './geniex.ts'
-import { parseLlamaPiPlatform } from './llamapi.ts'
+import { parseGenieXCompute } from './geniex.ts'
 import { missingOpenVinoDevices, OPENVINO_EXAMPLES, parseOpenVinoDevice } from './openvino.ts'
 import { readCompute } from './read.ts'
 
@@ -98,23 +97,4 @@ it.each([
   ['cpu,gpu', null],
 ])("GenieX's %j means %s", (text, expected) => {
   expect(ours(parseGenieXCompute(text))).toBe(expected)
-})
-
-it('QAIRT says when something else than the NPU was asked for', () => {
-  const warning = (text: string) => qairtCoercion(readCompute(text, 'compute'))
-  expect([warning('npu'), warning('auto'), warning('hybrid'), warning('HTP0')]).toEqual([null, null, null, null])
-  expect(warning('gpu')).toBe('QAIRT computes on the NPU only: `compute` was taken as `npu`.')
-})
-
-it.each([
-  ['rkllm/rk3588', ['rkllm', 'RK3588', 'npu']],
-  ['RKNN3', ['rknn3', null, 'npu']],
-  ['rkllm3/rk1828', ['rknn3', 'RK1828', 'npu']],
-  ['llama_cpp', ['llama_cpp', null, 'auto']],
-  ['rknn9', null],
-  ['rkllm/rk3588/qwen', null],
-  ['', null],
-])("LlamaPi's platform %j is %j", (text, expected) => {
-  const found = parseLlamaPiPlatform(text)
-  expect(found && [found.platform, found.chip, ours(found.compute)]).toEqual(expected)
 })

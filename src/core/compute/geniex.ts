@@ -32,9 +32,3 @@ function parseDevice(name: string): ComputeUnit | null {
   const index = /^HTP(\d{1,3})$/.exec(name)?.[1]
   return index === undefined ? null : { kind: 'npu', index: Number(index) }
 }
-
-/** QAIRT computes on the NPU, whatever was asked for: what else it was is worth a warning, in these words. */
-export function qairtCoercion(compute: Compute): string | null {
-  const fits = compute.units.length === 0 || compute.units[0]?.kind === 'npu'
-  return fits ? null : 'QAIRT computes on the NPU only: `compute` was taken as `npu`.'
-}
