@@ -131,32 +131,6 @@ describe('images and sounds', () => {
     expect(await ask(BLUE)).not.toBe(await ask(RED))
   })
 
-  test.each(['geniex', 'inferbridge', 'llamapi'])("through %s's contract, in a stream too", async (contract) => {
-    const chat = new OpenAI({ baseURL: `${url}/${contract}/v1`, apiKey: 'none', maxRetries: 0 }).chat.completions
-    const params = (image: Buffer) => ({
-      model: 'seeing',
-      temperature: 0,
-      max_tokens: 8,
-      messages: [
-        {
-          role: 'user' as const,
-          content: [
-            { type: 'text' as const, text: 'what is it' },
-            { type: 'image_url' as const, image_url: { url: dataUrl(image) } },
-          ],
-        },
-      ],
-    })
-    const ask = async (image: Buffer) => (await chat.create(params(image))).choices[0]?.message.content
-    const red = await ask(RED)
-    expect(await ask(BLUE)).not.toBe(red)
-    const pieces: string[] = []
-    for await (const { choices } of await chat.create({ ...params(RED), stream: true })) {
-      pieces.push(choices[0]?.delta.content ?? '')
-    }
-    expect(pieces.join('')).toBe(red)
-  })
-
   test('a sound is heard', async () => {
     const ask = (bytes: Buffer) =>
       openai().chat.completions.create({
