@@ -21,5 +21,5 @@ export const USUAL_ORIGINS: Readonly<Record<ContractId, readonly string[]>> = {
   unified: [],
   geniex: ['*'],
   inferbridge: [],
-  llamapi: [],
+  llamapi: ['*'],
 }
