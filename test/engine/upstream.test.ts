@@ -39,7 +39,7 @@ class FakeVllm {
 }
 
 function events(response: ServerResponse, ...values: readonly (object | string)[]): void {
-  response.setHeader('content-type', 'text/event-stream')
+  if (!response.headersSent) response.setHeader('content-type', 'text/event-stream')
   for (const value of values) response.write(`data: ${typeof value === 'string' ? value : JSON.stringify(value)}\n\n`)
 }
 
@@ -199,6 +199,24 @@ describe('a chat', () => {
     expect(received()[0]).toMatchObject({ tool_choice: 'required', tools })
   })
 
+  test('calls a tool also where servers send no id, and arguments as an object', async () => {
+    both((_, response) => {
+      events(response, delta({ tool_calls: [{ function: { name: 'f', arguments: { x: 1 } } }] }), ...done('tool_calls'))
+      response.end()
+    })
+    const tools = [{ type: 'function', function: { name: 'f', parameters: { type: 'object' } } }]
+    const call = { id: expect.stringMatching(/^call/), type: 'function', function: { name: 'f', arguments: '{"x":1}' } }
+    expect((await ask({ tools })).choices[0]?.message.tool_calls).toEqual([call])
+  })
+
+  test('of a server that counts nothing is counted by its pieces', async () => {
+    both((_, response) => {
+      events(response, delta({ content: 'a' }), delta({ content: 'b' }), delta({}, { finish_reason: 'stop' }), '[DONE]')
+      response.end()
+    })
+    expect((await ask()).usage).toMatchObject({ prompt_tokens: 0, completion_tokens: 2 })
+  })
+
   test('of several choices is as many requests, with seeds of their own', async () => {
     const answer = await ask({ n: 2, seed: 5 })
     expect(answer.choices.map(({ message }) => message.content)).toEqual(['ok', 'ok'])
@@ -241,6 +259,32 @@ describe('what goes wrong', () => {
     })
     await expect(ask()).rejects.toMatchObject({ status: 502, code: 'upstream_error' })
     expect(received().length).toBe(1)
+  })
+
+  test('again and again ends nothing that goes well', async () => {
+    let finish = () => {}
+    both((body, response) => {
+      if (body.messages[0].content !== 'go on') return void response.destroy()
+      events(response, delta({ content: 'one' }))
+      finish = () => {
+        events(response, delta({ content: ' two' }), ...done('stop'))
+        response.end()
+      }
+    })
+    const whole = client.chat.completions.create({
+      model: 'big',
+      messages: [{ role: 'user', content: 'go on' }],
+      stream: true,
+    })
+    const texts: string[] = []
+    for await (const { choices } of await whole) {
+      const text = choices[0]?.delta.content ?? ''
+      if (text !== '') texts.push(text)
+      if (text !== 'one') continue
+      for (let time = 0; time < 4; time++) await expect(ask()).rejects.toMatchObject({ status: expect.any(Number) })
+      finish()
+    }
+    expect(texts).toEqual(['one', ' two'])
   })
 
   test('at all of them says when to come back', async () => {

@@ -1,5 +1,6 @@
 import { droppableTurns, withoutTurns } from '../../chat/drop-turns.ts'
 import type { ChatRequest } from '../../core/chat.ts'
+import { TrivetError } from '../../core/errors.ts'
 import type { OpenModel } from '../../scheduler/scheduler.ts'
 import { planAnswer } from '../plan-answer.ts'
 import { tokenIds } from '../tokens/token-ids.ts'
@@ -62,6 +63,10 @@ export function roomForAnswer(open: OpenModel, { maxTokens }: ChatRequest): numb
 
 /** Tokens of the prompt that this request is answered from. */
 export async function countTokens(open: OpenModel, request: ChatRequest, signal: AbortSignal): Promise<number> {
+  if (open.capabilities.chat) {
+    const reason = 'the server behind it makes its own prompts, and does not tell how long they are'
+    throw new TrivetError('wrong_model_type', { model: open.id, reason }, 'model')
+  }
   const prompts = planAnswer(open, { ...request, choices: 1 }).tasks.map((task) => task.prompt)
   const [ids = []] = await tokenIds(open, prompts, signal, { media: request.media })
   return ids.length

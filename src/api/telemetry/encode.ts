@@ -22,7 +22,9 @@ export function encodeUsage(totals: UsageTotals): z.infer<typeof usageSchema> {
     average_time_to_first_token_ms: answered === 0 ? null : Math.round(firstTokenMs / answered),
     // The first token of each is where its time begins.
     tokens_per_second:
-      generatingMs === 0 ? null : Math.round(((completionTokens - answered) / generatingMs) * 100_000) / 100,
+      generatingMs === 0 || completionTokens < answered
+        ? null
+        : Math.round(((completionTokens - answered) / generatingMs) * 100_000) / 100,
   }
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { EngineEvent, FinishReason, TokenLogprob } from '../../../core/event.ts'
+import { newId } from '../../../core/ids.ts'
 import { BEGUN, cutShort, readChunks, usageOf, usageSchema } from './chunks.ts'
 
 const ranked = z.object({ token: z.string(), logprob: z.number(), bytes: z.array(z.number()).nullish() })
@@ -13,7 +14,9 @@ const deltaSchema = z.object({
       z.object({
         index: z.number().nullish(),
         id: z.string().nullish(),
-        function: z.object({ name: z.string().nullish(), arguments: z.string().nullish() }).nullish(),
+        function: z
+          .object({ name: z.string().nullish(), arguments: z.union([z.string(), z.looseObject({})]).nullish() })
+          .nullish(),
       }),
     )
     .nullish(),
@@ -35,26 +38,31 @@ const chunkSchema = z.object({
   usage: usageSchema.nullish(),
 })
 
+type Counted = z.infer<typeof usageSchema>
 type Choice = NonNullable<z.infer<typeof chunkSchema>['choices']>[number]
 
 /** What a stream of chat completion chunks says. Throws `upstream_error` when it breaks off or reports a failure. */
 export async function* chatEvents(url: string, chunks: AsyncIterable<unknown>): AsyncGenerator<EngineEvent, void> {
   const calls = new Calls()
-  let usage = usageOf(null)
+  let usage: Counted | null = null
+  let generated = 0
   let finish: Choice | null = null
   let begun = false
   for await (const { choices, usage: counts } of readChunks(url, chunks, chunkSchema)) {
     if (!begun) yield BEGUN
     begun = true
-    if (counts) usage = usageOf(counts)
+    usage = counts ?? usage
     const choice = choices?.[0]
     if (choice === undefined) continue
-    yield* deltaEvents(choice, calls)
+    for (const event of deltaEvents(choice, calls)) {
+      if ('tokens' in event && typeof event.tokens === 'number') generated += event.tokens
+      yield event
+    }
     if (choice.finish_reason) finish = choice
   }
   if (finish === null) throw cutShort(url)
   yield* calls.end()
-  yield usage
+  yield usageOf(usage, generated)
   yield {
     type: 'finish',
     reason: reasonOf(finish.finish_reason ?? 'stop', calls.begun),
@@ -73,8 +81,13 @@ function* deltaEvents({ delta, logprobs }: Choice, calls: Calls): Generator<Engi
     yield { type: 'text-delta', text, tokens: told?.length ?? 1, ...(told && { logprobs: told }) }
   }
   for (const call of delta.tool_calls ?? []) {
-    yield* calls.take(call.index ?? 0, call.id ?? '', call.function?.name ?? '', call.function?.arguments ?? '')
+    yield* calls.take(call.index ?? 0, call.id ?? '', call.function?.name ?? '', argumentsOf(call.function?.arguments))
   }
+}
+
+/** Some servers send them as an object, against OpenAI's document. */
+function argumentsOf(given: string | object | null | undefined): string {
+  return typeof given === 'object' && given !== null ? JSON.stringify(given) : (given ?? '')
 }
 
 type Ranked = z.infer<typeof ranked>
@@ -110,7 +123,7 @@ class Calls {
       yield* this.end()
       this.#open = index
       this.#begun++
-      yield { type: 'tool-call-start', call: this.#begun - 1, id, name, tokens: 0 }
+      yield { type: 'tool-call-start', call: this.#begun - 1, id: id || newId('call'), name, tokens: 0 }
     }
     if (piece !== '' && this.#open !== null) {
       yield { type: 'tool-call-delta', call: this.#begun - 1, arguments: piece, tokens: 1 }

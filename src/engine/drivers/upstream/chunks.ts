@@ -10,13 +10,13 @@ export const usageSchema = z.object({
   completion_tokens_details: z.object({ reasoning_tokens: z.number().nullish() }).nullish(),
 })
 
-/** What a server counted; zeros where it doesn't tell. */
-export function usageOf(usage: z.infer<typeof usageSchema> | null): Usage {
+/** What a server counted; of one that doesn't tell, `generated`, and nothing of the prompt. */
+export function usageOf(usage: z.infer<typeof usageSchema> | null | undefined, generated = 0): Usage {
   const reasoning = usage?.completion_tokens_details?.reasoning_tokens
   return {
     type: 'usage',
     promptTokens: usage?.prompt_tokens ?? usage?.total_tokens ?? 0,
-    completionTokens: usage?.completion_tokens ?? 0,
+    completionTokens: usage?.completion_tokens ?? generated,
     cachedTokens: usage?.prompt_tokens_details?.cached_tokens ?? 0,
     ...(typeof reasoning === 'number' && { reasoningTokens: reasoning }),
   }

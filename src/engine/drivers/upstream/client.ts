@@ -71,7 +71,8 @@ export function createClient({ url, key, authority, patienceMs }: Endpoint): Ups
         throw failureOf(thrown, url, signal)
       }
     },
-    close: () => void agent.destroy(),
+    // What is under way goes on to its end.
+    close: () => void agent.close(),
   }
 }
 

@@ -35,18 +35,22 @@ export async function* completionEvents(
   url: string,
   chunks: AsyncIterable<unknown>,
 ): AsyncGenerator<EngineEvent, void> {
-  let usage = usageOf(null)
+  let usage: z.infer<typeof usageSchema> | null = null
+  let generated = 0
   let reason: string | null = null
   let begun = false
   for await (const { choices, usage: counts } of readChunks(url, chunks, chunkSchema)) {
     if (!begun) yield BEGUN
     begun = true
-    if (counts) usage = usageOf(counts)
+    usage = counts ?? usage
     const choice = choices?.[0]
-    if (choice?.text) yield { type: 'text-delta', text: choice.text, tokens: 1 }
+    if (choice?.text) {
+      generated++
+      yield { type: 'text-delta', text: choice.text, tokens: 1 }
+    }
     reason = choice?.finish_reason ?? reason
   }
   if (reason === null) throw cutShort(url)
-  yield usage
+  yield usageOf(usage, generated)
   yield { type: 'finish', reason: reason === 'length' ? 'length' : 'stop' }
 }

@@ -107,6 +107,6 @@ export const DIALECT: Readonly<Record<DialectId, Dialect>> = {
     choice: 'structured_outputs.choice',
     templateVariables: true,
     tokens: { folder: '', text: 'content', addSpecial: 'add_special', parseSpecial: 'parse_special' },
-    truncate: null,
+    truncate: 'truncate_prompt_tokens',
   },
 }

@@ -19,13 +19,16 @@ const rerankSchema = z.object({
   usage: usageSchema.nullish(),
 })
 
-/** The body of an embeddings request. Throws `unsupported_parameter` where texts can't be cut. */
+/**
+ * The body of an embeddings request. Where texts can't be cut, one that is too long is refused by the server that reads
+ * it. Throws `unsupported_parameter` for a length to cut to.
+ */
 export function embeddingsBody(
   { inputs, truncate = false }: EmbedTask,
   { id: model }: RemoteModel,
   dialect: Dialect,
 ): object {
-  if (truncate !== false && dialect.truncate === null) return refuse(model, 'truncate', 'false')
+  if (typeof truncate === 'number' && dialect.truncate === null) return refuse(model, 'truncate_prompt_tokens', 'null')
   return {
     model,
     input: inputs,
@@ -62,9 +65,12 @@ export function* rerankEvents(url: string, { documents }: RerankTask, body: unkn
   const results = answer?.results.toSorted((a, b) => a.index - b.index) ?? []
   if (results.length !== documents.length)
     throw new TrivetError('upstream_error', { url, reason: 'answers what are no scores.' })
-  for (const [index, { relevance_score: score }] of results.entries())
-    yield { type: 'score', index, score: logit(score), tokens: 0 }
-  yield usageOf(answer?.usage ?? null)
+  const usage = usageOf(answer?.usage)
+  for (const [index, { relevance_score: score }] of results.entries()) {
+    // Only the sum is known; it is told with the first.
+    yield { type: 'score', index, score: logit(score), tokens: index === 0 ? usage.promptTokens : 0 }
+  }
+  yield usage
   yield FINISH
 }
 
