@@ -35,6 +35,8 @@ describe('loadConfig', () => {
       keyFile: null,
       rates: { addressRequests: null, addressTokens: null, keyRequests: null, keyTokens: null },
       models: [],
+      preload: [],
+      warnings: [],
       modelFolders: [],
       modelStores: ['huggingface', 'geniex', 'llamapi', 'lmstudio', 'ollama'],
       placement: {},
