@@ -4,6 +4,8 @@ import { convertSchema, quantizeSchema } from './convert/convert-schema.ts'
 import { convertJobOf, quantizeJobOf } from './convert/job-of.ts'
 import { pullJobOf } from './pull/job-of.ts'
 import { pullRequestSchema } from './pull/request-schema.ts'
+import { customSchema } from './registry/fields.ts'
+import { customJobOf } from './registry/job-of.ts'
 import type { Services } from './services.ts'
 import { validate } from './validation.ts'
 
@@ -11,6 +13,7 @@ type ReadJob = (services: Services, body: unknown) => Promise<JobSpec>
 
 const READERS: Readonly<Record<string, ReadJob>> = {
   '/v1/models/pull': (services, body) => pullJobOf(services, validate(pullRequestSchema, body)),
+  '/v1/models/download-custom': async (services, body) => customJobOf(services, validate(customSchema, body)),
   '/v1/models/convert': (services, body) => convertJobOf(services, validate(convertSchema, body)),
   '/v1/models/quantize': (services, body) => quantizeJobOf(services, validate(quantizeSchema, body)),
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { pulledModel } from '../../../test/fakes/puller.ts'
+import { MemoryRecords } from '../../../test/fakes/records.ts'
 import { type FakeServer, fakeServer } from '../../../test/fakes/server.ts'
 import { TrivetError } from '../../core/errors.ts'
 
@@ -54,6 +55,25 @@ test('download-custom fetches GGUF where there is some, and loads it where it wa
   expect(server.scheduler.orders).toMatchObject([
     { id: 'qwen', path: '/store/qwen', placement: { compute: { units: [{ kind: 'gpu' }] }, contextTokens: 2048 } },
   ])
+  await server.app.close()
+})
+
+test('one that a server left unfinished is loaded, too, once the next has fetched it', async () => {
+  const records = new MemoryRecords()
+  const before = fakeServer({ models: [], records })
+  before.puller.work = async () => pulledModel('qwen', 9)
+  const { job } = (await post(before, '/v1/models/download-custom', { ...wish, recommended_device: 'gpu' })).json()
+  await ended(before, job.id)
+  const [record] = records.saved
+  if (!record) throw new Error('nothing was kept')
+  records.save(record)
+  const server = fakeServer({ models: [{ id: 'qwen', async *reply() {} }], records })
+  server.puller.work = async ({ id }) => pulledModel(id ?? '', 9)
+  const resumed = await post(server, `/v1/jobs/${record.id}/resume`, {})
+  expect(resumed.statusCode).toBe(200)
+  expect(await ended(server, resumed.json().id)).toMatchObject({ state: 'done', result: { loaded: true } })
+  expect(server.scheduler.orders).toMatchObject([{ id: 'qwen', placement: { compute: { units: [{ kind: 'gpu' }] } } }])
+  await before.app.close()
   await server.app.close()
 })
 

@@ -1,13 +1,10 @@
 import { z } from 'zod'
 import type { Definition } from '../../models/pull/definitions.ts'
 import { decodeType } from '../convert/gguf-type.ts'
-import type { LoadMade } from '../convert/making-job.ts'
 import { type Endpoint, type Ignored, json } from '../endpoint.ts'
 import { encodeJob, jobSchema } from '../jobs/encode.ts'
-import { requestOf } from '../jobs/request-of.ts'
-import { decodeLoad } from '../models/decode-load.ts'
 import type { Services } from '../services.ts'
-import { type FetchTools, fetchJob } from './fetch-job.ts'
+import { fetchJob } from './fetch-job.ts'
 import {
   type CustomFields,
   customSchema,
@@ -17,6 +14,7 @@ import {
   type RegisterFields,
   registerSchema,
 } from './fields.ts'
+import { customJobOf, toolsOf } from './job-of.ts'
 
 const answerSchema = z.object({ status: z.string(), message: z.string(), model: entrySchema })
 
@@ -62,10 +60,9 @@ export function registryEndpoints(services: Services): readonly [Endpoint<Regist
       },
       async handle({ body }) {
         const definition = decodeDefinition(body)
-        const type = decodeType(body)
-        const spec = fetchJob(definition, type, toolsOf(services, body.load_after ? definition : null))
+        const spec = customJobOf(services, body)
         await definitions.add(definition)
-        const { job } = jobs.start({ ...spec, request: requestOf('/v1/models/pull', { model: definition.id }) })
+        const { job } = jobs.start(spec)
         const message = 'The model is being fetched.'
         const model = encodeEntry(definition, 'converting')
         const answer = { status: 'converting', message, model, job: encodeJob(job) }
@@ -73,16 +70,6 @@ export function registryEndpoints(services: Services): readonly [Endpoint<Regist
       },
     },
   ]
-}
-
-function toolsOf({ puller, converter, scheduler, files }: Services, loaded: Definition | null): FetchTools {
-  const load: LoadMade | null =
-    loaded &&
-    (({ id, path }, signal) => {
-      const fields = { model: id, device: loaded.device, nctx: loaded.contextTokens }
-      return scheduler.load({ ...decodeLoad(fields, files), path }, signal)
-    })
-  return { puller, converter, load }
 }
 
 function unheeded({ trustRemoteCode }: Definition): Ignored {
