@@ -44,12 +44,21 @@ class Server {
 
   async status(model: string) {
     const response = await fetch(`${this.url}/v1/models/${model}`)
-    return (await response.json()) as { state: string; running: number; waiting: number }
+    return (await response.json()) as {
+      running: number
+      waiting: number
+      instances: { crashes: number }[]
+    }
   }
 
   /** Resolves when nothing of the model runs or waits; the test's own time limit is the only one. */
   async quiet(model: string): Promise<void> {
     for (let now = await this.status(model); now.running + now.waiting > 0; now = await this.status(model)) {}
+  }
+
+  /** Resolves when the server knows that the model's engine is gone: a request may be sent to it until then. */
+  async crashed(model: string): Promise<void> {
+    while ((await this.status(model)).instances.every(({ crashes }) => crashes === 0)) {}
   }
 }
 
@@ -185,15 +194,17 @@ describe('a server on llama.cpp', () => {
   })
 
   it('survives its engine: running requests get engine_crashed, the next one is answered', async () => {
-    const engines = childrenOf(server.program.pid)
+    await server.chat('hello')
     const messages = [{ role: 'user' as const, content: 'Go on.' }]
     const stream = await server.client.chat.completions.create({ model: 'endless', messages, stream: true })
+    const engines = childrenOf(server.program.pid)
     const read = (async () => {
       for await (const { choices } of stream) {
         if (choices[0]?.delta.content) for (const pid of engines) tryKill(pid)
       }
     })()
     await expect(read).rejects.toMatchObject({ code: 'engine_crashed', message: expect.stringContaining('SIGKILL') })
+    await server.crashed('hello')
     expect((await server.chat('hello')).choices[0]?.message.content).toBe('Hello from the scripted model.')
     expect((await server.chat('endless', { max_tokens: 2 })).usage?.completion_tokens).toBe(2)
   })
