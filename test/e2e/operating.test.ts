@@ -35,7 +35,7 @@ describe('a running server that is told to read its settings again', () => {
     writeFileSync(keys, '# mine\none\n')
     writeFileSync(file, `key_file: ${keys}\n`)
     const server = start([...SERVE, '--config', file])
-    const [, url = ''] = await server.until(/listening on (http:\S+)/)
+    const [, url = ''] = await server.until(/^Trivet .* listening on (http:\S+)/m)
     const ask = async (key: string) =>
       fetch(`${url}/v1/models`, { headers: { 'x-api-key': key, origin: 'https://a.example' } })
     expect((await ask('one')).status).toBe(200)
@@ -64,7 +64,7 @@ describe('a running server that is told to read its settings again', () => {
     const home = folder()
     cpSync(TLS, home, { recursive: true })
     const server = start([...SERVE, '--tls-cert', join(home, 'cert.pem'), '--tls-key', join(home, 'key.pem')])
-    const [, url = ''] = await server.until(/listening on (https:\S+)/)
+    const [, url = ''] = await server.until(/^Trivet .* listening on (https:\S+)/m)
     const subject = () =>
       new Promise<string>((resolve, reject) => {
         const options = { rejectUnauthorized: false, agent: false as const }
