@@ -26,7 +26,7 @@ const SERVE = ['serve', '--port', '0', '--model-stores', 'none', '--log-level', 
 /** A server of no models, and what it answers to whoever sends this key. */
 async function serve(home: string, env: Record<string, string> = {}) {
   const server = start(SERVE, { env: { TRIVET_HOME: home, ...env } })
-  const [, url = ''] = await server.until(/listening on (http:\S+)/)
+  const [, url = ''] = await server.until(/^Trivet .* listening on (http:\S+)/m)
   const status = async (key: string | null) =>
     (await fetch(`${url}/v1/models`, { headers: key === null ? {} : { authorization: `Bearer ${key}` } })).status
   return { server, url, status }
@@ -83,7 +83,7 @@ describe('trivet keys', () => {
 
 async function serveAnyone() {
   const server = start([...SERVE, '--host', '0.0.0.0', '--auth', 'off'])
-  const [, url = ''] = await server.until(/listening on (http:\S+)/)
+  const [, url = ''] = await server.until(/^Trivet .* listening on (http:\S+)/m)
   return { status: async (_: null) => (await fetch(`${url}/v1/models`)).status }
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '../../../src/core/clock.ts'
 import type { EngineEvent } from '../../../src/core/event.ts'
@@ -25,9 +26,7 @@ let directory: Directory
 beforeAll(async () => {
   const served = await serving('--model', `${good}=good`)
   program = served.program
-  // Until it is loaded, nobody knows its context.
-  const load = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"model":"good"}' }
-  expect((await fetch(`${served.url}/v1/models/load`, load)).status).toBe(200)
+  await known(served.url)
   const endpoint = { key: null, models: null, dialect: null, slots: 2, authority: null, patienceMs: 60_000 }
   directory = await openDirectory({
     endpoints: [
@@ -44,6 +43,15 @@ afterAll(async () => {
   await program.dispose()
   scripts.remove()
 })
+
+/** Resolves once the server tells the context of its model, which it knows when that is loaded. */
+async function known(url: string): Promise<void> {
+  const answer = await fetch(`${url}/v1/models/good`)
+  const { context_length: context } = (await answer.json()) as { context_length: number | null }
+  if (context !== null) return
+  await pause(50)
+  await known(url)
+}
 
 /** The server is there when the first test asks. */
 const driver: EngineDriver = {
