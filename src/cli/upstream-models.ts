@@ -28,6 +28,11 @@ export function withUpstreams(source: ModelSource, directory: Directory): ModelS
     return { id, path, placement: {}, keepAliveMs: Number.POSITIVE_INFINITY, instances: length }
   }
   const remotes = () => directory.models().flatMap((id) => remote(id) ?? [])
+  /** Of another server, unless a model of this machine has the name. */
+  const elsewhere = (name: string): ModelEntry | null => {
+    const entry = remote(name)
+    return entry !== null && source.entries().some(({ id }) => id === name) ? null : entry
+  }
 
   return {
     entries() {
@@ -35,14 +40,8 @@ export function withUpstreams(source: ModelSource, directory: Directory): ModelS
       const taken = new Set(own.map(({ id }) => id))
       return [...own, ...remotes().filter(({ id }) => !taken.has(id))]
     },
-    find(name) {
-      const exact = source.entries().some(({ id }) => id === name) ? null : remote(name)
-      return exact ?? source.find(name)
-    },
-    async look(name) {
-      const exact = source.entries().some(({ id }) => id === name) ? null : remote(name)
-      return exact ?? source.look(name)
-    },
+    find: (name) => elsewhere(name) ?? source.find(name),
+    look: async (name) => elsewhere(name) ?? source.look(name),
   }
 }
 

@@ -1,7 +1,7 @@
 import { TrivetError } from '../../core/errors.ts'
+import { decodeFloats } from '../../core/floats.ts'
 import type { EmbedTask } from '../../core/task.ts'
 import type { OpenModel } from '../../scheduler/scheduler.ts'
-import { decodeFloats } from '../floats.ts'
 import type { Prompts } from '../prompt-schema.ts'
 import { runToEnd } from '../run-to-end.ts'
 

@@ -1,5 +1,5 @@
+import { encodeFloats } from '../../core/floats.ts'
 import { type Call, type Endpoint, json, type Reply } from '../endpoint.ts'
-import { encodeFloats } from '../floats.ts'
 import { decodePrompts } from '../prompt-schema.ts'
 import type { Services } from '../services.ts'
 import { decodeWish } from '../wish-fields.ts'

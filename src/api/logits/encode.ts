@@ -1,5 +1,5 @@
 import type { LogitsRow } from '../../core/event.ts'
-import { decodeFloats } from '../floats.ts'
+import { decodeFloats } from '../../core/floats.ts'
 
 /** Digits that tell every 32-bit float from its neighbours. */
 const DIGITS = 9

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { characters, VOCABULARY_TOKENS } from '../../../test/fakes/characters.ts'
 import { CONTEXT_TOKENS, type FakeModel, type OtherTask, type Reply, says } from '../../../test/fakes/scheduler.ts'
 import { fakeServer } from '../../../test/fakes/server.ts'
-import { decodeFloats, encodeFloats } from '../floats.ts'
+import { decodeFloats, encodeFloats } from '../../core/floats.ts'
 import { logitsSchema } from './response-schema.ts'
 
 const model: FakeModel = { id: 'm', reply: says(), other: characters, capabilities: { logits: true } }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { TrivetError } from '../../../core/errors.ts'
 import type { EngineEvent } from '../../../core/event.ts'
+import { decodeFloats, encodeFloats } from '../../../core/floats.ts'
 import type { EmbedTask, RerankTask } from '../../../core/task.ts'
 import { usageOf, usageSchema } from './chunks.ts'
 import type { Dialect } from './dialects.ts'
@@ -49,7 +50,7 @@ export function* embeddingEvents(
     throw new TrivetError('upstream_error', { url, reason: 'answers what are no embeddings.' })
   for (const [index, { embedding }] of vectors.entries()) {
     const vector = floatsOf(embedding)
-    yield { type: 'embedding', index, vector: toBase64(normalize ? ofLengthOne(vector) : vector), tokens: 0 }
+    yield { type: 'embedding', index, vector: encodeFloats(normalize ? ofLengthOne(vector) : vector), tokens: 0 }
   }
   yield usageOf(answer?.usage ?? null)
   yield FINISH
@@ -81,18 +82,10 @@ function logit(probability: number): number {
 }
 
 export function floatsOf(embedding: string | readonly number[]): Float32Array {
-  if (typeof embedding !== 'string') return Float32Array.from(embedding)
-  const bytes = Buffer.from(embedding, 'base64')
-  return Float32Array.from({ length: Math.floor(bytes.length / 4) }, (_, index) => bytes.readFloatLE(index * 4))
+  return typeof embedding === 'string' ? decodeFloats(embedding) : Float32Array.from(embedding)
 }
 
 function ofLengthOne(vector: Float32Array): Float32Array {
   const length = Math.hypot(...vector)
   return length === 0 ? vector : vector.map((value) => value / length)
-}
-
-function toBase64(vector: Float32Array): string {
-  const bytes = Buffer.alloc(vector.length * 4)
-  for (const [index, value] of vector.entries()) bytes.writeFloatLE(value, index * 4)
-  return bytes.toString('base64')
 }

@@ -3,8 +3,9 @@
  * no engine runs on a big-endian machine.
  */
 export function decodeFloats(base64: string): Float32Array {
-  // A copy, since small buffers begin anywhere in a shared one.
-  return new Float32Array(new Uint8Array(Buffer.from(base64, 'base64')).buffer)
+  // A copy, since small buffers begin anywhere in a shared one. Bytes beyond the last whole float are none.
+  const { buffer, byteLength } = new Uint8Array(Buffer.from(base64, 'base64'))
+  return new Float32Array(buffer, 0, Math.floor(byteLength / 4))
 }
 
 export function encodeFloats(floats: Float32Array): string {
