@@ -34,13 +34,18 @@ export class Watch {
 
   /** What the server refused of a request is an answer too. */
   failed(error: TrivetError): void {
-    this.#failures = error.code === 'upstream_error' ? this.#failures + 1 : 0
-    if (this.#failures === LIMIT && !this.#closed) this.#gone(error.message)
+    if (error.code === 'upstream_error') this.#missed(error)
+    else this.answered()
   }
 
   close(): void {
     this.#closed = true
     this.#forget()
+  }
+
+  #missed(error: TrivetError): void {
+    this.#failures++
+    if (this.#failures >= LIMIT && !this.#closed) this.#gone(error.message)
   }
 
   #askLater(): void {
@@ -55,8 +60,7 @@ export class Watch {
       this.answered()
     } catch (thrown) {
       const error = asTrivetError(thrown)
-      if (patience.signal.aborted || error.code === 'upstream_error') this.#failures++
-      if (this.#failures >= LIMIT && !this.#closed) this.#gone(error.message)
+      if (patience.signal.aborted || error.code === 'upstream_error') this.#missed(error)
     } finally {
       forget()
       if (!this.#closed) this.#askLater()
