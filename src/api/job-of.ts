@@ -7,7 +7,7 @@ import { pullRequestSchema } from './pull/request-schema.ts'
 import { customSchema } from './registry/fields.ts'
 import { customJobOf } from './registry/job-of.ts'
 import type { Services } from './services.ts'
-import { validate } from './validation.ts'
+import { validate } from './validation/validation.ts'
 
 type ReadJob = (services: Services, body: unknown) => Promise<JobSpec>
 

@@ -12,7 +12,7 @@ import type { KeyUsages } from '../store/key-usage.ts'
 import type { Keyring } from '../store/keyring.ts'
 import type { ResponseStore } from '../store/responses.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
-import type { NamedFiles } from './named-files.ts'
+import type { NamedFiles } from './fields/named-files.ts'
 
 /** Everything the endpoints need from outside. */
 export interface Services {

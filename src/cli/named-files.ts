@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { NamedFiles } from '../api/named-files.ts'
+import type { NamedFiles } from '../api/fields/named-files.ts'
 import { TrivetError } from '../core/errors.ts'
 import type { Catalogue } from '../models/catalogue/catalogue.ts'
 import type { Scheduler } from '../scheduler/scheduler.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import pino, { type Logger } from 'pino'
-import type { NamedFiles } from '../../src/api/named-files.ts'
+import type { NamedFiles } from '../../src/api/fields/named-files.ts'
 import type { ServerPhase } from '../../src/api/services.ts'
 import { modelGauges } from '../../src/api/telemetry/gauges.ts'
 import type { AccessSettings, AuthPolicy, RateLimits } from '../../src/config/config.ts'

@@ -1,6 +1,6 @@
 import type { EngineEvent, Usage } from '../../core/event.ts'
 import type { TaskEvent } from '../../scheduler/scheduler.ts'
-import { totalUsage } from '../usage.ts'
+import { totalUsage } from '../answering/usage.ts'
 import {
   argumentsChunk,
   type ChatEnvelope,

@@ -1,6 +1,6 @@
 import type { Usage } from '../../core/event.ts'
 import type { TaskEvent } from '../../scheduler/scheduler.ts'
-import { totalUsage } from '../usage.ts'
+import { totalUsage } from '../answering/usage.ts'
 import { ChoiceInProgress } from './choice.ts'
 import { type ChatEnvelope, encodeCompletion } from './encode.ts'
 import { chatFailure, unfinished } from './failure.ts'

@@ -1,7 +1,7 @@
 import type { ResponseFormat } from '../../core/chat.ts'
 import { TrivetError } from '../../core/errors.ts'
-import { checkedFormat } from '../checked-format.ts'
-import type { NamedFiles } from '../named-files.ts'
+import { checkedFormat } from '../answering/checked-format.ts'
+import type { NamedFiles } from '../fields/named-files.ts'
 import type { FormatFields } from './format-fields.ts'
 
 /** A field that asks for a format, and which. */

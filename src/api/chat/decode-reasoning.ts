@@ -1,5 +1,5 @@
 import type { ChatRequest } from '../../core/chat.ts'
-import type { WishPaths } from '../unheeded.ts'
+import type { WishPaths } from '../fields/unheeded.ts'
 import type { ReasoningFields } from './reasoning-fields.ts'
 
 /** OpenAI's field wins over the object's, and the object's over the rest. */

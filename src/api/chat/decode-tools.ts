@@ -1,6 +1,6 @@
 import type { ChatRequest, Tool, ToolChoice } from '../../core/chat.ts'
-import { customTool, decodeGrammar } from '../custom-tool.ts'
-import { refuseUnknownTool, type ToolOffer } from '../tool-offer.ts'
+import { customTool, decodeGrammar } from '../fields/custom-tool.ts'
+import { refuseUnknownTool, type ToolOffer } from '../fields/tool-offer.ts'
 import type { ToolFields } from './tool-fields.ts'
 
 export interface DecodedTools extends Pick<ChatRequest, 'tools' | 'toolChoice' | 'parallelToolCalls'> {

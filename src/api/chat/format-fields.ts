@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { missing } from '../refinements.ts'
+import { missing } from '../validation/refinements.ts'
 
 const jsonSchema = z
   .union([z.record(z.string(), z.unknown()), z.boolean()])

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { TokenLogprob } from '../../core/event.ts'
-import { encodeTokenLogprob } from '../token-logprob.ts'
+import { encodeTokenLogprob } from '../answering/token-logprob.ts'
 
 const rankedToken = {
   token: z.string(),

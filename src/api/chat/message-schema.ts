@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { DETAIL, SOURCE } from '../media-fields.ts'
-import { missing } from '../refinements.ts'
+import { DETAIL, SOURCE } from '../fields/media-fields.ts'
+import { missing } from '../validation/refinements.ts'
 
 const textPart = z
   .object({ type: z.literal('text'), text: z.string() })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { EFFORTS } from '../noted-fields.ts'
+import { EFFORTS } from '../fields/noted-fields.ts'
 
 const effort = z
   .enum(EFFORTS)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { truncatedSchema } from '../context/truncated.ts'
-import { usageSchema } from '../usage-schema.ts'
+import { usageSchema } from '../fields/usage-schema.ts'
 import { logprobsSchema } from './logprobs.ts'
 
 const finishReason = z.enum(['stop', 'length', 'tool_calls'])

@@ -1,4 +1,4 @@
-import { refusedUnless } from '../refinements.ts'
+import { refusedUnless } from '../validation/refinements.ts'
 
 const never = () => false
 const isFalse = (value: unknown) => value === false

@@ -1,7 +1,7 @@
 import type { FinishReason } from '../../core/event.ts'
+import type { UsageTotals } from '../answering/usage.ts'
 import type { Envelope } from '../chat/encode.ts'
-import type { UsageTotals } from '../usage.ts'
-import { encodeUsage } from '../usage-schema.ts'
+import { encodeUsage } from '../fields/usage-schema.ts'
 import type { LogprobsFields, TextChoice, TextChunk, TextCompletion } from './response-schema.ts'
 
 /** Raw text has no tools to call. */

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { formatFields } from '../chat/format-fields.ts'
-import { engineFields } from '../engine-fields.ts'
-import { notedText } from '../noted-fields.ts'
-import { promptsSchema } from '../prompt-schema.ts'
-import { samplingFields } from '../sampling-schema.ts'
-import { stopSchema } from '../stop.ts'
-import { STREAM_OPTIONS_MISFIT, streamFields, streamOptionsFit } from '../stream-options.ts'
-import { wishFields } from '../wish-fields.ts'
+import { engineFields } from '../fields/engine-fields.ts'
+import { notedText } from '../fields/noted-fields.ts'
+import { promptsSchema } from '../fields/prompt-schema.ts'
+import { samplingFields } from '../fields/sampling-schema.ts'
+import { stopSchema } from '../fields/stop.ts'
+import { STREAM_OPTIONS_MISFIT, streamFields, streamOptionsFit } from '../fields/stream-options.ts'
+import { wishFields } from '../fields/wish-fields.ts'
 
 /** Answers of one request, candidates included. */
 const MAX_ANSWERS = 2048

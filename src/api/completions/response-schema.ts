@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { usageSchema } from '../usage-schema.ts'
+import { usageSchema } from '../fields/usage-schema.ts'
 
 const logprobs = z
   .object({

@@ -2,7 +2,7 @@ import { TrivetError } from '../../core/errors.ts'
 import type { RankedToken } from '../../core/event.ts'
 import type { Prompt } from '../../core/task.ts'
 import type { OpenModel } from '../../scheduler/scheduler.ts'
-import { runToEnd } from '../run-to-end.ts'
+import { runToEnd } from '../answering/run-to-end.ts'
 import { textsOf } from '../tokens/token-ids.ts'
 
 /** A token of a prompt; its logprob is `null` where nothing came before it. */

@@ -1,5 +1,5 @@
 import type { Usage } from '../../core/event.ts'
-import { totalUsage, type UsageTotals } from '../usage.ts'
+import { totalUsage, type UsageTotals } from '../answering/usage.ts'
 
 /** The usage of all prompts together. `usages` are by task, `candidates` tasks a prompt. */
 export function sumUsage(usages: ReadonlyMap<number, Usage>, candidates: number): UsageTotals {

@@ -2,7 +2,7 @@ import { droppableTurns, withoutTurns } from '../../chat/drop-turns.ts'
 import type { ChatRequest } from '../../core/chat.ts'
 import { TrivetError } from '../../core/errors.ts'
 import type { OpenModel } from '../../scheduler/scheduler.ts'
-import { planAnswer } from '../plan-answer.ts'
+import { planAnswer } from '../answering/plan-answer.ts'
 import { tokenIds } from '../tokens/token-ids.ts'
 import { fewestThatFit } from './fewest.ts'
 

@@ -2,8 +2,8 @@ import { TrivetError } from '../../core/errors.ts'
 import { decodeFloats } from '../../core/floats.ts'
 import type { EmbedTask } from '../../core/task.ts'
 import type { OpenModel } from '../../scheduler/scheduler.ts'
-import type { Prompts } from '../prompt-schema.ts'
-import { runToEnd } from '../run-to-end.ts'
+import { runToEnd } from '../answering/run-to-end.ts'
+import type { Prompts } from '../fields/prompt-schema.ts'
 
 export interface EmbeddingWish extends Prompts, Pick<EmbedTask, 'truncate'> {
   /** Numbers to keep of each vector; `null`: all. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { notedText } from '../noted-fields.ts'
-import { promptsSchema } from '../prompt-schema.ts'
-import { wishFields } from '../wish-fields.ts'
+import { notedText } from '../fields/noted-fields.ts'
+import { promptsSchema } from '../fields/prompt-schema.ts'
+import { wishFields } from '../fields/wish-fields.ts'
 
 /** As many as OpenAI takes. */
 const MAX_INPUTS = 2048

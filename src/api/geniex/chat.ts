@@ -1,7 +1,7 @@
 import type { ChatFace } from '../chat/face.ts'
 import { formatFields } from '../chat/format-fields.ts'
 import type { ChatRequestFields } from '../chat/request-schema.ts'
-import { fill } from '../default-params.ts'
+import { fill } from '../fields/default-params.ts'
 import type { Services } from '../services.ts'
 import { geniexChatSchema } from './chat-schema.ts'
 import { GENIEX_SAMPLING } from './fields.ts'

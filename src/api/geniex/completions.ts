@@ -1,6 +1,6 @@
 import type { CompletionFace } from '../completions/face.ts'
 import { completionRequestSchema } from '../completions/request-schema.ts'
-import { fill } from '../default-params.ts'
+import { fill } from '../fields/default-params.ts'
 import { GENIEX_SAMPLING, geniexSamplingFields, geniexWishFields } from './fields.ts'
 import { requirePrecision } from './precision.ts'
 

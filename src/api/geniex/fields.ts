@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { samplingFields } from '../sampling-schema.ts'
-import { wishFields } from '../wish-fields.ts'
+import { samplingFields } from '../fields/sampling-schema.ts'
+import { wishFields } from '../fields/wish-fields.ts'
 
 /** Sampling, with the bounds of GenieX's document. */
 export const geniexSamplingFields = {

@@ -10,7 +10,7 @@ import {
   toolFields,
   user,
 } from '../chat/message-schema.ts'
-import { missing } from '../refinements.ts'
+import { missing } from '../validation/refinements.ts'
 
 /** GenieX's document knows no ids of calls to go by, and all of a call may be left out but its function. */
 const call = z.union([customCall, functionCall.extend({ id: functionCall.shape.id.nullish() })])

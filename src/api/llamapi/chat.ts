@@ -3,7 +3,7 @@ import { type ChatFace, UNIFIED_CHAT } from '../chat/face.ts'
 import { TOP_LOGPROBS_MISFIT, topLogprobsFit } from '../chat/generation-fields.ts'
 import { type ChatRequestFields, chatRequestSchema } from '../chat/request-schema.ts'
 import type { Chunk, Completion } from '../chat/response-schema.ts'
-import { STREAM_OPTIONS_MISFIT, streamOptionsFit } from '../stream-options.ts'
+import { STREAM_OPTIONS_MISFIT, streamOptionsFit } from '../fields/stream-options.ts'
 import { llamapiMessageSchema } from './message-schema.ts'
 
 /** LlamaPi reads `tool_choice` and does nothing with it: it is unknown here, and told of like all that has no effect. */

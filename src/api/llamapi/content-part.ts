@@ -1,4 +1,4 @@
-import type { IssueMark } from '../refinements.ts'
+import type { IssueMark } from '../validation/refinements.ts'
 
 const TYPES = ['text', 'image_url', 'input_audio'] as const
 const SOUNDS = ['wav', 'mp3']

@@ -4,8 +4,8 @@ import type { LoadReport, ModelState, Scheduler } from '../../scheduler/schedule
 import { type Endpoint, json } from '../endpoint.ts'
 import { decodeLoad } from '../models/decode-load.ts'
 import { defaultParamsSchema } from '../models/load-schema.ts'
-import type { IssueMark } from '../refinements.ts'
 import type { Services } from '../services.ts'
+import type { IssueMark } from '../validation/refinements.ts'
 
 const id = z.string().min(1).max(1000)
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { messageSchema } from '../chat/message-schema.ts'
-import { missing } from '../refinements.ts'
-import { wishFields } from '../wish-fields.ts'
+import { wishFields } from '../fields/wish-fields.ts'
+import { missing } from '../validation/refinements.ts'
 
 /** As the contract has it. */
 export const DEFAULT_TOP = 20

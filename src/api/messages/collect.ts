@@ -1,4 +1,4 @@
-import type { BlockEvent } from '../blocks.ts'
+import type { BlockEvent } from '../answering/blocks.ts'
 import { type Envelope, emptyMessage, encodeBlock, encodeStop, encodeUsage } from './encode.ts'
 import type { ContentFields, MessageResponse } from './response-schema.ts'
 

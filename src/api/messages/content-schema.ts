@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SOURCE } from '../media-fields.ts'
+import { SOURCE } from '../fields/media-fields.ts'
 
 /** Hints to Anthropic's own cache. Prompts are always cached here, by their beginning. */
 const cache_control = z.unknown().optional()

@@ -1,8 +1,8 @@
 import type { ChatMessage, ContentPart } from '../../core/chat.ts'
-import { attached } from '../attach.ts'
-import { joinNeighbours } from '../join-neighbours.ts'
-import { unseal } from '../sealed.ts'
-import { unsupportedPart } from '../unsupported-part.ts'
+import { attached } from '../answering/attach.ts'
+import { joinNeighbours } from '../answering/join-neighbours.ts'
+import { unseal } from '../answering/sealed.ts'
+import { unsupportedPart } from '../fields/unsupported-part.ts'
 import type { BlockFields, ImageSourceFields, MessageFields, ResultPartFields, SystemFields } from './content-schema.ts'
 
 /** Claude Code opens its system prompt with this line, which differs in every request. */

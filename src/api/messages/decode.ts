@@ -1,7 +1,7 @@
 import { type ChatRequest, PLAIN_CHAT, type Reasoning, type ToolChoice } from '../../core/chat.ts'
 import { NEUTRAL_SAMPLING } from '../../core/sampling.ts'
-import { checkedFormat } from '../checked-format.ts'
-import { refuseUnknownTool, type ToolOffer } from '../tool-offer.ts'
+import { checkedFormat } from '../answering/checked-format.ts'
+import { refuseUnknownTool, type ToolOffer } from '../fields/tool-offer.ts'
 import { decodeMessage, decodeSystem } from './decode-content.ts'
 import type { CountFields, MessagesFields, ToolFields } from './request-schema.ts'
 

@@ -1,6 +1,6 @@
 import type { Usage } from '../../core/event.ts'
-import type { AnswerEnd, Block } from '../blocks.ts'
-import { seal } from '../sealed.ts'
+import type { AnswerEnd, Block } from '../answering/blocks.ts'
+import { seal } from '../answering/sealed.ts'
 import type { ContentFields, MessageResponse, StopReason, UsageFields } from './response-schema.ts'
 
 /**

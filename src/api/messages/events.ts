@@ -1,4 +1,4 @@
-import type { Block, BlockEnd, BlockEvent } from '../blocks.ts'
+import type { Block, BlockEnd, BlockEvent } from '../answering/blocks.ts'
 import { type Envelope, emptyBlock, emptyMessage, encodeStop, encodeUsage, signatureOf } from './encode.ts'
 import type { StreamEvent } from './response-schema.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { EFFORTS, noted, notedText, notedWord } from '../noted-fields.ts'
-import { refusedUnless } from '../refinements.ts'
-import { toolName } from '../tool-name.ts'
+import { EFFORTS, noted, notedText, notedWord } from '../fields/noted-fields.ts'
+import { toolName } from '../fields/tool-name.ts'
+import { refusedUnless } from '../validation/refinements.ts'
 import { messageSchema, systemSchema } from './content-schema.ts'
 
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0

@@ -4,8 +4,8 @@ import { AUTO_DRAFT, type Placement } from '../../core/placement.ts'
 import type { Adapter } from '../../core/task.ts'
 import { checkModelId } from '../../models/ids/id.ts'
 import type { LoadOrder } from '../../scheduler/scheduler.ts'
-import type { NamedFiles } from '../named-files.ts'
-import { decodeCompute, decodeKeepAlive } from '../wish-fields.ts'
+import type { NamedFiles } from '../fields/named-files.ts'
+import { decodeCompute, decodeKeepAlive } from '../fields/wish-fields.ts'
 import type { LoadFields } from './load-schema.ts'
 
 /** @param fields of a request that names a model by one name or the other */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { KV_TYPES, LOAD_MODES, POOLINGS } from '../../core/placement.ts'
-import { missing } from '../refinements.ts'
-import { samplingFields } from '../sampling-schema.ts'
-import { stopSchema } from '../stop.ts'
-import { keepAliveSchema, wishFields } from '../wish-fields.ts'
+import { samplingFields } from '../fields/sampling-schema.ts'
+import { stopSchema } from '../fields/stop.ts'
+import { keepAliveSchema, wishFields } from '../fields/wish-fields.ts'
+import { missing } from '../validation/refinements.ts'
 
 const id = z.string().min(1).max(1000)
 

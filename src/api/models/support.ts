@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Capabilities, PARAMETERS, SUPPORTS } from '../../core/capability.ts'
-import { CHAT_PARAMETERS } from '../refuse-unsupported.ts'
+import { CHAT_PARAMETERS } from '../validation/refuse-unsupported.ts'
 
 export const supportSchema = z
   .record(z.string(), z.enum(SUPPORTS))

@@ -1,5 +1,5 @@
 import type { ChatMessage, ContentPart, ToolCall } from '../../core/chat.ts'
-import { attached } from '../attach.ts'
+import { attached } from '../answering/attach.ts'
 import type { MessageFields } from './request-schema.ts'
 
 /**

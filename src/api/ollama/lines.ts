@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.ts'
-import type { AnswerEnd, BlockEvent } from '../blocks.ts'
+import type { AnswerEnd, BlockEvent } from '../answering/blocks.ts'
 import { type Ending, type Envelope, encodeSaid, NOTHING_SAID, type Said } from './encode.ts'
 import type { PromptTimer } from './prompt-timer.ts'
 import type { Response } from './response-schema.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { NEUTRAL_SAMPLING, type Sampling } from '../../core/sampling.ts'
-import { decodeMirostat, foldSeed } from '../sampling-decode.ts'
-import { samplingFields } from '../sampling-schema.ts'
-import { decodeStop, stopSchema } from '../stop.ts'
+import { decodeMirostat, foldSeed } from '../fields/sampling-decode.ts'
+import { samplingFields } from '../fields/sampling-schema.ts'
+import { decodeStop, stopSchema } from '../fields/stop.ts'
 
 /** What Ollama's manual gives as defaults. Its clients count on them, so they hold here too. */
 const DEFAULTS = { temperature: 0.8, topK: 40, topP: 0.9, repetitionPenalty: 1.1, penaltyWindow: 64 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { SOURCE } from '../media-fields.ts'
-import { EFFORTS } from '../noted-fields.ts'
-import { refusedUnless } from '../refinements.ts'
-import { toolName } from '../tool-name.ts'
-import { keepAliveSchema } from '../wish-fields.ts'
+import { SOURCE } from '../fields/media-fields.ts'
+import { EFFORTS } from '../fields/noted-fields.ts'
+import { toolName } from '../fields/tool-name.ts'
+import { keepAliveSchema } from '../fields/wish-fields.ts'
+import { refusedUnless } from '../validation/refinements.ts'
 import { optionsSchema } from './options.ts'
 
 const isEmpty = (value: unknown) => value === '' || (Array.isArray(value) && value.length === 0)

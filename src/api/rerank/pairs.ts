@@ -1,7 +1,7 @@
 import { TrivetError } from '../../core/errors.ts'
 import type { OpenModel } from '../../scheduler/scheduler.ts'
+import { runToEnd } from '../answering/run-to-end.ts'
 import { embed } from '../embeddings/embed.ts'
-import { runToEnd } from '../run-to-end.ts'
 
 /** A query and what may answer it. */
 export interface Question {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { inputUsageSchema } from '../embeddings/response-schema.ts'
-import { notedText } from '../noted-fields.ts'
-import { wishFields } from '../wish-fields.ts'
+import { notedText } from '../fields/noted-fields.ts'
+import { wishFields } from '../fields/wish-fields.ts'
 
 export const MAX_DOCUMENTS = 2048
 

@@ -1,7 +1,7 @@
 import { encodeInputUsage } from '../embeddings/response-schema.ts'
 import { type Call, type Endpoint, json, type Reply } from '../endpoint.ts'
+import { decodeWish } from '../fields/wish-fields.ts'
 import type { Services } from '../services.ts'
-import { decodeWish } from '../wish-fields.ts'
 import { scorePairs } from './pairs.ts'
 import { type Rerank, type RerankRequestFields, rerankRequestSchema, rerankSchema } from './rerank-schema.ts'
 

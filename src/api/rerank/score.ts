@@ -1,7 +1,7 @@
 import { encodeInputUsage } from '../embeddings/response-schema.ts'
 import { type Call, type Endpoint, json, type Reply } from '../endpoint.ts'
+import { decodeWish } from '../fields/wish-fields.ts'
 import type { Services } from '../services.ts'
-import { decodeWish } from '../wish-fields.ts'
 import { type Question, scorePairs } from './pairs.ts'
 import { listed, type ScoreRequestFields, type Scores, scoreRequestSchema, scoreSchema } from './score-schema.ts'
 

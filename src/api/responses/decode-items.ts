@@ -1,5 +1,5 @@
 import { TrivetError } from '../../core/errors.ts'
-import { unsupportedPart } from '../unsupported-part.ts'
+import { unsupportedPart } from '../fields/unsupported-part.ts'
 import {
   type InputAudioPart,
   type InputImagePart,

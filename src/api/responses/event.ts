@@ -1,4 +1,4 @@
-import type { TokenLogprobFields } from '../token-logprob.ts'
+import type { TokenLogprobFields } from '../answering/token-logprob.ts'
 import type { Item, MessagePart } from './item.ts'
 import type { ResponseObject } from './response-object.ts'
 

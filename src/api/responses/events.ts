@@ -1,5 +1,5 @@
 import { asTrivetError } from '../../core/errors.ts'
-import type { AnswerEnd, Block, BlockEnd, BlockEvent } from '../blocks.ts'
+import type { AnswerEnd, Block, BlockEnd, BlockEvent } from '../answering/blocks.ts'
 import type { ResponseEvent, Unnumbered } from './event.ts'
 import { ITEM_PREFIXES, type ItemStatus } from './item.ts'
 import { itemType, type OutputItem, type OutputWishes, outputItem } from './output.ts'

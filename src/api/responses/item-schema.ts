@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DETAIL, SOURCE } from '../media-fields.ts'
+import { DETAIL, SOURCE } from '../fields/media-fields.ts'
 
 const id = z.string().min(1).max(200).nullish()
 const status = z.string().nullish()

@@ -1,4 +1,4 @@
-import type { TokenLogprobFields } from '../token-logprob.ts'
+import type { TokenLogprobFields } from '../answering/token-logprob.ts'
 
 /** What a conversation is made of at this API, as it is answered, stored and listed. */
 export type Item =

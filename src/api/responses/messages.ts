@@ -1,9 +1,9 @@
 import type { ChatMessage, ContentPart } from '../../core/chat.ts'
-import { attached } from '../attach.ts'
-import { wrapInput } from '../custom-tool.ts'
-import { joinNeighbours } from '../join-neighbours.ts'
-import { longestSide } from '../media-fields.ts'
-import { unseal } from '../sealed.ts'
+import { attached } from '../answering/attach.ts'
+import { joinNeighbours } from '../answering/join-neighbours.ts'
+import { unseal } from '../answering/sealed.ts'
+import { wrapInput } from '../fields/custom-tool.ts'
+import { longestSide } from '../fields/media-fields.ts'
 import type { Item, MessagePart } from './item.ts'
 
 /**

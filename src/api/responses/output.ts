@@ -1,7 +1,7 @@
 import type { TokenLogprob } from '../../core/event.ts'
-import type { Block, BlockDelta } from '../blocks.ts'
-import { seal } from '../sealed.ts'
-import { encodeTokenLogprob } from '../token-logprob.ts'
+import type { Block, BlockDelta } from '../answering/blocks.ts'
+import { seal } from '../answering/sealed.ts'
+import { encodeTokenLogprob } from '../answering/token-logprob.ts'
 import type { Unnumbered } from './event.ts'
 import type {
   CustomCallItem,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { missing } from '../refinements.ts'
-import { toolName } from '../tool-name.ts'
+import { toolName } from '../fields/tool-name.ts'
+import { missing } from '../validation/refinements.ts'
 
 const parameters = z.record(z.string(), z.unknown()).nullish().describe('JSON Schema of the arguments.')
 

@@ -1,8 +1,8 @@
 import type { ResponsesContract } from '../../contracts/responses.ts'
 import type { Tool, ToolChoice, ToolInput } from '../../core/chat.ts'
 import { TrivetError } from '../../core/errors.ts'
-import { customTool, decodeGrammar } from '../custom-tool.ts'
-import { refuseUnknownTool, type ToolOffer } from '../tool-offer.ts'
+import { customTool, decodeGrammar } from '../fields/custom-tool.ts'
+import { refuseUnknownTool, type ToolOffer } from '../fields/tool-offer.ts'
 import type { ToolChoiceFields, ToolFields } from './tool-schema.ts'
 
 /** What the model may call and must, and what was left out. */

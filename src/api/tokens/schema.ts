@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { missing } from '../refinements.ts'
+import { missing } from '../validation/refinements.ts'
 
 const MAX_TOKENS = 1_000_000
 

@@ -1,6 +1,6 @@
 import type { Prompt, TokenizeTask } from '../../core/task.ts'
 import type { OpenModel } from '../../scheduler/scheduler.ts'
-import { runToEnd } from '../run-to-end.ts'
+import { runToEnd } from '../answering/run-to-end.ts'
 
 export type TokenizeOptions = Partial<Pick<TokenizeTask, 'addSpecial' | 'parseSpecial' | 'media'>>
 

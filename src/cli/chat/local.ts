@@ -1,4 +1,4 @@
-import { answer } from '../../api/answer.ts'
+import { answer } from '../../api/answering/answer.ts'
 import { PLAIN_CHAT } from '../../core/chat.ts'
 import { TrivetError } from '../../core/errors.ts'
 import { NEUTRAL_SAMPLING } from '../../core/sampling.ts'

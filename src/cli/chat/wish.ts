@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { chatRequestSchema } from '../../api/chat/request-schema.ts'
-import { complaint } from '../../api/complaint.ts'
-import { foldSeed } from '../../api/sampling-decode.ts'
+import { foldSeed } from '../../api/fields/sampling-decode.ts'
+import { complaint } from '../../api/validation/complaint.ts'
 import { TrivetError } from '../../core/errors.ts'
 import type { AnswerWish } from './answerer.ts'
 

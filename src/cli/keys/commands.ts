@@ -1,7 +1,7 @@
 import { decodeKey } from '../../api/keys/decode.ts'
 import { encodeKey, encodeKeys, encodeStats } from '../../api/keys/encode.ts'
 import { keyRequestSchema } from '../../api/keys/schema.ts'
-import { validate } from '../../api/validation.ts'
+import { validate } from '../../api/validation/validation.ts'
 import { systemClock } from '../../core/clock.ts'
 import { newId } from '../../core/ids.ts'
 import { createKeyUsages } from '../../store/key-usage.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { TrivetError } from '../../../core/errors.ts'
 import { type Endpoint, json } from '../../endpoint.ts'
-import type { NamedFiles } from '../../named-files.ts'
+import type { NamedFiles } from '../../fields/named-files.ts'
 import type { Services } from '../../services.ts'
 import { answers, MANAGES } from './doc.ts'
 import type { KnownModel } from './known.ts'

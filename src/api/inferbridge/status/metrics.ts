@@ -1,7 +1,7 @@
 import { choose } from '../../../models/advisor/choose.ts'
 import { DEFAULT_PROFILE, PROFILES, type Profile } from '../../../models/advisor/profile.ts'
 import { NO_USAGE, type Usage, type UsageTotals } from '../../../telemetry/usage.ts'
-import { readyCandidates } from '../../auto.ts'
+import { readyCandidates } from '../../answering/auto.ts'
 import type { Services } from '../../services.ts'
 import type { Entry } from '../models/entry.ts'
 import type { Evaluation } from './evaluation.ts'
