@@ -1,5 +1,11 @@
 import swagger from '@fastify/swagger'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  type FastifyServerOptions,
+  LogController,
+} from 'fastify'
 import type { Endpoint } from '../api/endpoint.ts'
 import { endpoints } from '../api/routes.ts'
 import type { Services } from '../api/services.ts'
@@ -38,6 +44,11 @@ const REQUEST_TIMEOUT_MS = 300_000
 /** A missing Host header is refused in `onRequest` instead, with a body that says why. */
 const NODE_OPTIONS = { IncomingMessage: UpgradableRequest, requireHostHeader: false }
 
+/** Bodies are validated by their endpoints; named here, so that fastify doesn't read in compilers of its own. */
+const OWN_COMPILERS = {
+  compilersFactory: { buildValidator: () => () => () => true, buildSerializer: () => () => JSON.stringify },
+} as unknown as NonNullable<FastifyServerOptions['schemaController']>
+
 /** The HTTP server with every endpoint mounted, not listening yet. Closing it waits for running responses. */
 export function createServer({ config, access, tls, logger, ...services }: ServerOptions): FastifyInstance {
   const failureOf = (thrown: unknown) => asFailure(thrown, config.bodyLimitBytes)
@@ -54,6 +65,7 @@ export function createServer({ config, access, tls, logger, ...services }: Serve
     bodyLimit: config.bodyLimitBytes,
     requestTimeout: REQUEST_TIMEOUT_MS,
     return503OnClosing: false,
+    schemaController: OWN_COMPILERS,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2000 },
     clientErrorHandler: (error, socket) => clientErrors.answer(error, socket),
     frameworkErrors: (error, request, reply) => {
@@ -69,8 +81,6 @@ export function createServer({ config, access, tls, logger, ...services }: Serve
     config.contract,
   )
 
-  app.setValidatorCompiler(() => () => true)
-  app.setSerializerCompiler(() => JSON.stringify)
   app.setErrorHandler((error, request, reply) =>
     sendFailure(
       request,

@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher, request } from 'undici'
+import type { Agent, Dispatcher } from 'undici'
 import { TrivetError } from '../../../core/errors.ts'
 import { eventData } from '../../../core/event-data.ts'
 import { networkReason } from '../../../core/network-reason.ts'
@@ -20,18 +20,26 @@ export interface UpstreamClient {
 
 /** @param endpoint whose certificate, key and patience it is */
 export function createClient({ url, key, authority, patienceMs }: Endpoint): UpstreamClient {
-  const agent = new Agent({
-    headersTimeout: patienceMs,
-    // Between two tokens there may be a long prompt of somebody else's.
-    bodyTimeout: patienceMs,
-    connect: { timeout: CONNECT_TIMEOUT_MS, ...(authority !== null && { ca: authority }) },
-  })
+  let agent: Agent | null = null
+
+  /** Read in when it is first asked: most servers have no others. */
+  async function library() {
+    const { Agent, request } = await import('undici')
+    agent ??= new Agent({
+      headersTimeout: patienceMs,
+      // Between two tokens there may be a long prompt of somebody else's.
+      bodyTimeout: patienceMs,
+      connect: { timeout: CONNECT_TIMEOUT_MS, ...(authority !== null && { ca: authority }) },
+    })
+    return { agent, request }
+  }
 
   async function ask(path: string, body: object | null, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
     const address = `${path.startsWith('/') ? new URL(url).origin : `${url}/`}${path}`
     try {
+      const { agent: dispatcher, request } = await library()
       const answer = await request(address, {
-        dispatcher: agent,
+        dispatcher,
         signal,
         method: body === null ? 'GET' : 'POST',
         headers: {
@@ -72,7 +80,7 @@ export function createClient({ url, key, authority, patienceMs }: Endpoint): Ups
       }
     },
     // What is under way goes on to its end.
-    close: () => void agent.close(),
+    close: () => void agent?.close(),
   }
 }
 

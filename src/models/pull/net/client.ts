@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { type Dispatcher, request } from 'undici'
+import type { Dispatcher } from 'undici'
 import type { Clock } from '../../../core/clock.ts'
 import { TrivetError } from '../../../core/errors.ts'
 import { isPrivateAddress, literalAddress } from './addresses.ts'
@@ -50,13 +50,11 @@ export interface ClientOptions {
 /** HTTP as downloads need it: redirects looked at one by one, tokens kept, private addresses refused. */
 export class SourceClient {
   readonly #options: ClientOptions
-  readonly #open: Dispatcher
-  readonly #guarded: Dispatcher
+  /** To trusted origins and to all others, once either was asked for. */
+  readonly #dispatchers = new Map<boolean, Promise<Dispatcher>>()
 
   constructor(options: ClientOptions) {
     this.#options = options
-    this.#open = createDispatcher(options.env, true)
-    this.#guarded = createDispatcher(options.env, options.privateAllowed)
   }
 
   /** The answer to a GET, whatever its status. Rejects with what `networkError` makes of it. */
@@ -110,7 +108,13 @@ export class SourceClient {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#open.destroy(), this.#guarded.destroy()])
+    await Promise.all(Array.from(this.#dispatchers.values(), async (made) => (await made).destroy()))
+  }
+
+  #dispatcher(trusted: boolean): Promise<Dispatcher> {
+    const made = this.#dispatchers.get(trusted) ?? createDispatcher(this.#options.env, trusted)
+    this.#dispatchers.set(trusted, made)
+    return made
   }
 
   async #once(
@@ -120,8 +124,9 @@ export class SourceClient {
     signal: AbortSignal,
   ): Promise<SourceResponse> {
     try {
+      const { request } = await import('undici')
       const answer = await request(url, {
-        dispatcher: this.#trusts(url) ? this.#open : this.#guarded,
+        dispatcher: await this.#dispatcher(this.#trusts(url)),
         signal,
         headers: {
           'user-agent': this.#options.userAgent,

@@ -1,5 +1,5 @@
 import { type LookupAddress, type LookupOptions, lookup as resolve } from 'node:dns'
-import { type Dispatcher, EnvHttpProxyAgent } from 'undici'
+import type { Dispatcher } from 'undici'
 import { TrivetError } from '../../../core/errors.ts'
 import { isPrivateAddress } from './addresses.ts'
 
@@ -13,9 +13,10 @@ type LookupCallback = (error: Error | null, address: string | LookupAddress[], f
 /**
  * Connections by way of `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`. Unless allowed, none is made to a private address:
  * what counts is the address connected to, whatever the name resolved to before. Behind a proxy that is for the proxy
- * to decide; it is the one who connects.
+ * to decide; it is the one who connects. The library is read in only here: most servers fetch nothing.
  */
-export function createDispatcher(env: Environment, privateAllowed: boolean): Dispatcher {
+export async function createDispatcher(env: Environment, privateAllowed: boolean): Promise<Dispatcher> {
+  const { EnvHttpProxyAgent } = await import('undici')
   return new EnvHttpProxyAgent({
     httpProxy: env.http_proxy ?? env.HTTP_PROXY ?? '',
     httpsProxy: env.https_proxy ?? env.HTTPS_PROXY ?? '',

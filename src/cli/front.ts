@@ -1,0 +1,153 @@
+import type { Server } from 'node:https'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import type { ServerPhase } from '../api/services.ts'
+import type { Config } from '../config/config.ts'
+import { dataHome } from '../config/paths.ts'
+import { newId } from '../core/ids.ts'
+import { meters } from '../core/meter.ts'
+import type { Registry } from '../engine/registry.ts'
+import { createServer } from '../http/server.ts'
+import { createJobs } from '../jobs/create.ts'
+import type { JobLimits } from '../jobs/jobs.ts'
+import type { Catalogue } from '../models/catalogue/catalogue.ts'
+import { openDefinitions } from '../models/pull/definitions.ts'
+import { keyMeter } from '../store/key-usage.ts'
+import { createKeyring } from '../store/keyring.ts'
+import type { Logger } from '../telemetry/logger.ts'
+import type { TelemetryDesk } from '../telemetry/telemetry.ts'
+import { banner } from './banner.ts'
+import { baseUrl } from './base-url.ts'
+import type { Composition } from './compose.ts'
+import { refuseExposure } from './exposure.ts'
+import { logFailed } from './jobs/log-failed.ts'
+import { listen } from './listen.ts'
+import { LiveSettings, reloadOnHangup } from './live-settings.ts'
+import { namedFiles } from './named-files.ts'
+import { openConverter } from './open-converter.ts'
+import { openMachine } from './open-machine.ts'
+import { openPuller } from './open-puller.ts'
+import { openStore } from './open-store.ts'
+import { packageVersion } from './version.ts'
+
+/** What clients get to read the end of their answers once nothing runs any more. */
+const FAREWELL_MS = 1_000
+
+/** Two downloads share the line; a conversion takes the machine. */
+const AT_ONCE: JobLimits = { pull: 2, convert: 1, quantize: 1 }
+
+export interface FrontOptions extends Composition {
+  readonly config: Config
+  /** The settings as they are written now. Throws `invalid_config`. */
+  readonly settings: () => Config
+  readonly registry: Registry
+  readonly logger: Logger
+  readonly telemetry: TelemetryDesk
+}
+
+/** All that clients meet. */
+export interface Front {
+  /** What was to be loaded at the start is loaded, as far as that could be. */
+  ready(): void
+  /** Finishes what runs, and closes. */
+  close(): Promise<void>
+}
+
+/** Resolves when it listens. Rejects with `invalid_config` or `address_unavailable`. */
+export async function openFront(options: FrontOptions): Promise<Front> {
+  const { config, settings, registry, logger, telemetry, scheduler, catalogue, clock } = options
+  const version = packageVersion()
+  const {
+    responses,
+    keys: made,
+    keyUsages,
+    jobs: records,
+    benchmarks,
+    lost,
+    close: closeStore,
+  } = openStore(process.env, config.responses, clock, logger)
+  const live = new LiveSettings(config, process.env)
+  const keys = createKeyring(made, () => live.now.plainKeys)
+  refuseExposure(config, keys, lost)
+  const jobs = createJobs({ clock, newId, limits: AT_ONCE, failed: logFailed(logger), records })
+  const puller = openPuller(catalogue, process.env, clock, {
+    privateAllowed: config.pullFromPrivate,
+    diskAllowed: config.pullFromPrivate,
+    chip: config.chip,
+  })
+  const converter = openConverter({
+    config,
+    publisher: catalogue,
+    env: process.env,
+    clock,
+    diskAllowed: config.pullFromPrivate,
+  })
+  let phase: ServerPhase = 'starting'
+  const files = namedFiles(config, scheduler, catalogue)
+  const server = createServer({
+    config,
+    access: () => live.now.access,
+    tls: live.now.tls,
+    logger,
+    scheduler,
+    catalogue,
+    clock,
+    machine: openMachine(registry, clock, config.chip),
+    jobs,
+    puller,
+    definitions: openDefinitions(join(dataHome(process.env), 'registered.json')),
+    converter,
+    responses,
+    keys,
+    keyUsages,
+    benchmarks,
+    telemetry,
+    meter: meters([
+      ...telemetry.meters,
+      keyMeter(keyUsages, (error) => logger.error({ err: error }, 'usage is not written down')),
+    ]),
+    files,
+    newId,
+    version,
+    phase: () => phase,
+  })
+
+  const reload = () => {
+    live.reload(settings(), { keys, lost })
+    logger.level = live.now.logLevel
+    if (config.tls !== null && live.now.tls !== null) (server.server as Server).setSecureContext(live.now.tls)
+  }
+  reloadOnHangup(reload, logger, telemetry.events)
+  const port = await listen(server, config.host, config.port)
+  telemetry.events.add({ level: 'info', type: 'server.started', message: `Trivet ${version} is serving.` })
+  console.log(banner(version, baseUrl(config, port), servable(catalogue)))
+  for (const warning of config.warnings) logger.warn(warning)
+
+  return {
+    ready() {
+      if (phase === 'starting') phase = 'ready'
+    },
+    async close() {
+      phase = 'draining'
+      telemetry.events.add({ level: 'info', type: 'server.draining', message: 'Trivet is finishing what runs.' })
+      // The port stays open, so that whoever comes now is told why it is refused.
+      await Promise.all([scheduler.drain(config.drainTimeoutMs), jobs.close()])
+      await closed(server)
+      await puller.close()
+      closeStore()
+    },
+  }
+}
+
+/** Ids of the models that can be asked for. */
+function servable(catalogue: Catalogue): string[] {
+  return catalogue.list().flatMap(({ id, invalid, source }) => (invalid === null || source === 'config' ? [id] : []))
+}
+
+async function closed(server: FastifyInstance): Promise<void> {
+  const closing = server.close()
+  await Promise.race([closing, pause(FAREWELL_MS, undefined, { ref: false })])
+  server.server.closeAllConnections()
+  await closing
+}
