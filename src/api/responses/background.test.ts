@@ -101,10 +101,17 @@ describe('in the background', () => {
     const { id } = (await post('', inBackground)).json()
     await settled()
     expect(scheduler.running).toBe(1)
-    expect((await post(`/${id}/cancel`)).json()).toMatchObject({ id, status: 'cancelled' })
+    const followed = get(`/${id}?stream=true`)
+    const cancelled = (await post(`/${id}/cancel`)).json()
+    const said = { type: 'message', status: 'incomplete', content: [{ text: 'one' }] }
+    expect(cancelled).toMatchObject({ id, status: 'cancelled', output: [said] })
     await settled()
-    expect([scheduler.running, (await get(`/${id}`)).json().status]).toEqual([0, 'cancelled'])
-    expect((await post(`/${id}/cancel`)).json().status).toBe('cancelled')
+    expect([scheduler.running, (await get(`/${id}`)).json()]).toEqual([0, cancelled])
+    expect((await post(`/${id}/cancel`)).json()).toEqual(cancelled)
+    for (const body of [(await followed).body, (await get(`/${id}?stream=true`)).body]) {
+      const types = [...body.matchAll(/^event: (.*)$/gm)].map((match) => match[1])
+      expect([types.at(-1), types.includes('error')]).toEqual(['response.incomplete', false])
+    }
   })
 
   test('it is deleted while it runs, and does not come back', async () => {

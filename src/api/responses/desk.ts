@@ -194,7 +194,7 @@ export class ResponseDesk {
 
   /**
    * The same events; before the last one is told, the response is stored, so that whoever reads it can go on from it
-   * at once. One whose client left is not; one in the background that was ended is, as cancelled.
+   * at once. One whose client left is not.
    */
   async *#kept(id: string, events: AsyncIterable<ResponseEvent>): AsyncGenerator<ResponseEvent, void> {
     const told: ResponseEvent[] = []
@@ -204,11 +204,6 @@ export class ResponseDesk {
         if ('response' in event && !isUnderWay(event.response)) this.#keep(id, event.response, told)
         yield event
       }
-    } catch (thrown) {
-      const work = this.#works.get(id)
-      const last = work && lastState(work.start, told)
-      if (last && isUnderWay(last) && work.order.background) this.#keep(id, { ...last, status: 'cancelled' }, told)
-      throw thrown
     } finally {
       this.#works.delete(id)
     }

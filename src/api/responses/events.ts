@@ -14,7 +14,9 @@ export interface EventOptions extends OutputWishes {
 
 /**
  * The stream of a response, in the order OpenAI's clients rely on. A failure is thrown; when that comes too late for
- * an HTTP status, the event `response.failed` goes before it, unless it was the client that gave up.
+ * an HTTP status, the event `response.failed` goes before it, unless it was the client that gave up. One in the
+ * background that is cancelled ends as `response.incomplete`, for OpenAI's streams have no event of that name. What was
+ * said until then stays in the output.
  */
 export async function* responseEvents(
   start: ResponseObject,
@@ -33,9 +35,15 @@ export async function* responseEvents(
     }
   } catch (thrown) {
     const error = asTrivetError(thrown)
+    const cancelled = error.code === 'request_cancelled'
+    if (cancelled && start.background) {
+      for (const out of course.cancel()) yield numbered(out)
+      return
+    }
     const tooLate = sequence_number > options.firstSequenceNumber
-    if (tooLate && error.code !== 'request_cancelled') {
-      yield numbered(course.fail(error.status === 429 ? 'rate_limit_exceeded' : 'server_error', error.message))
+    if (tooLate && !cancelled) {
+      const code = error.status === 429 ? 'rate_limit_exceeded' : 'server_error'
+      for (const out of course.fail(code, error.message)) yield numbered(out)
     }
     throw error
   }
@@ -47,6 +55,8 @@ class Course {
   readonly #options: EventOptions
   #created = false
   #item: OutputItem | null = null
+  /** Of the item, what has been said. */
+  #said = ''
   /** A block that has ended, kept back until it is known whether the answer was cut in it. */
   #ended: BlockEnd | null = null
 
@@ -67,6 +77,7 @@ class Course {
       case 'block-start':
         return [...this.#opened(), ...this.#endItem('completed'), ...this.#startItem(event.block)]
       case 'block-delta':
+        this.#said += event.text
         return this.#item?.say(event) ?? []
       case 'block-end':
         this.#ended = event
@@ -76,8 +87,12 @@ class Course {
     }
   }
 
-  fail(code: string, message: string): Unnumbered {
-    return this.#state('response.failed', 'failed', { error: { code, message } })
+  fail(code: string, message: string): readonly Unnumbered[] {
+    return [...this.#cutItem(), this.#state('response.failed', 'failed', { error: { code, message } })]
+  }
+
+  cancel(): readonly Unnumbered[] {
+    return [...this.#cutItem(), this.#state('response.incomplete', 'cancelled')]
   }
 
   #begin(): readonly Unnumbered[] {
@@ -93,13 +108,23 @@ class Course {
 
   #startItem(block: Block): readonly Unnumbered[] {
     const id = this.#options.newId(ITEM_PREFIXES[itemType(block)])
+    this.#said = ''
     this.#item = outputItem(block, id, this.#response.output.length, this.#options)
     return this.#item.begin()
   }
 
   #endItem(status: ItemStatus): readonly Unnumbered[] {
-    if (this.#item === null || this.#ended === null) return []
-    const { item, events } = this.#item.end(this.#ended.text, status)
+    return this.#ended === null ? [] : this.#closeItem(this.#ended.text, status)
+  }
+
+  /** The item that was being said when the answer broke off, as far as it came. */
+  #cutItem(): readonly Unnumbered[] {
+    return this.#ended === null ? this.#closeItem(this.#said, 'incomplete') : this.#endItem('completed')
+  }
+
+  #closeItem(text: string, status: ItemStatus): readonly Unnumbered[] {
+    if (this.#item === null) return []
+    const { item, events } = this.#item.end(text, status)
     this.#response = { ...this.#response, output: [...this.#response.output, item] }
     this.#item = null
     this.#ended = null
