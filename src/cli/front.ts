@@ -5,6 +5,8 @@ import type { FastifyInstance } from 'fastify'
 import type { ServerPhase } from '../api/services.ts'
 import type { Config } from '../config/config.ts'
 import { dataHome } from '../config/paths.ts'
+import type { ReadSettings } from '../config/read-settings.ts'
+import { awaitingRestart } from '../config/restart.ts'
 import { newId } from '../core/ids.ts'
 import { meters } from '../core/meter.ts'
 import type { Registry } from '../engine/registry.ts'
@@ -41,6 +43,8 @@ export interface FrontOptions extends Composition {
   readonly config: Config
   /** The settings as they are written now. Throws `invalid_config`. */
   readonly settings: () => Config
+  /** The same by their names in the file. Throws `invalid_config`. */
+  readonly written: () => ReadSettings['settings']
   readonly registry: Registry
   readonly logger: Logger
   readonly telemetry: TelemetryDesk
@@ -113,10 +117,13 @@ export async function openFront(options: FrontOptions): Promise<Front> {
     phase: () => phase,
   })
 
+  const begun = options.written()
   const reload = () => {
     live.reload(settings(), { keys, lost })
     logger.level = live.now.logLevel
     if (config.tls !== null && live.now.tls !== null) (server.server as Server).setSecureContext(live.now.tls)
+    const late = awaitingRestart(begun, options.written())
+    if (late.length > 0) logger.warn({ settings: late }, 'these settings take effect at the next start')
   }
   reloadOnHangup(reload, logger, telemetry.events)
   const port = await listen(server, config.host, config.port)

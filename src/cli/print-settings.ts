@@ -1,13 +1,16 @@
 import type { Flags } from '../config/layers.ts'
 import { settingsShape } from '../config/schema.ts'
+import { settingsText } from '../config/settings-text.ts'
 import { hostFacts, registryFor } from './compose.ts'
 import { LiveSettings } from './live-settings.ts'
 import { refuseImpossible } from './refusals.ts'
-import { settingsFor } from './settings.ts'
+import { settingsFor, writtenSettings } from './settings.ts'
 
-/** The settings as they would be in effect, in the program's own names and units; `Infinity` is `null` there. */
-export function printSettings(flags: Flags): void {
-  console.log(JSON.stringify(settingsFor(flags), null, 2))
+/** The settings as they would be in effect, as the file of settings has them. Throws `invalid_config`. */
+export function printSettings(flags: Flags, asJson: boolean): void {
+  settingsFor(flags)
+  const written = writtenSettings(flags)
+  console.log(asJson ? JSON.stringify(written.settings, null, 2) : settingsText(written).trimEnd())
 }
 
 /** What editors complete and check `trivet.yaml` with. */

@@ -7,7 +7,7 @@ import { createTelemetry } from '../telemetry/telemetry.ts'
 import { compose, hostFacts, registryFor } from './compose.ts'
 import { idsToLoad, preload } from './preload.ts'
 import { refuseImpossible } from './refusals.ts'
-import { settingsFor } from './settings.ts'
+import { settingsFor, writtenSettings } from './settings.ts'
 import { endAsked } from './signals.ts'
 
 /** Serves until a signal asks for the end, then drains. Rejects with `invalid_config` or `address_unavailable`. */
@@ -29,7 +29,8 @@ export async function serve(flags: Flags): Promise<void> {
     // Most of the server's code: it is read while the engine reads its model.
     const { openFront } = await import('./front.ts')
     const settings = () => settingsFor(flags)
-    const front = await openFront({ ...composition, config, settings, registry, logger, telemetry })
+    const written = () => writtenSettings(flags).settings
+    const front = await openFront({ ...composition, config, settings, written, registry, logger, telemetry })
     void preloaded.then(front.ready)
     const signal = await asked
     logger.info({ signal }, 'finishing what runs; the same signal again ends at once')

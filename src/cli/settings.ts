@@ -2,11 +2,21 @@ import { readFileSync } from 'node:fs'
 import type { Config } from '../config/config.ts'
 import type { Flags } from '../config/layers.ts'
 import { loadConfig } from '../config/load.ts'
+import { type ConfigSources, type ReadSettings, readSettings } from '../config/read-settings.ts'
 import { TrivetError } from '../core/errors.ts'
 
 /** The settings of this process: these flags, its environment, its files. Throws `invalid_config`. */
 export function settingsFor(flags: Flags): Config {
-  return loadConfig({ flags, env: process.env, cwd: process.cwd(), readFile })
+  return loadConfig(sourcesWith(flags))
+}
+
+/** The same as they were written, and by whom. Throws `invalid_config`. */
+export function writtenSettings(flags: Flags): ReadSettings {
+  return readSettings(sourcesWith(flags))
+}
+
+function sourcesWith(flags: Flags): ConfigSources {
+  return { flags, env: process.env, cwd: process.cwd(), readFile }
 }
 
 function readFile(path: string): string | null {

@@ -1,36 +1,17 @@
 import type { Compute } from '../core/compute/compute.ts'
 import { readCompute } from '../core/compute/read.ts'
-import { TrivetError } from '../core/errors.ts'
-import { FOREIGN_STORES, type ForeignStore } from '../core/model-stores.ts'
 import { NO_PROJECTOR, type Placement } from '../core/placement.ts'
-import { CONTRACTS, type ContractId, USUAL_ORIGINS, USUAL_PORTS } from '../core/products.ts'
 import { keepAliveMs } from '../core/wish.ts'
 import type { Config, ModelConfig, UpstreamConfig } from './config.ts'
-import { environmentLayer, type Flags, fileLayer, flagLayer, type Layer } from './layers.ts'
+import type { Layer } from './layers.ts'
 import { defaultModelId } from './model-spec.ts'
-import { isToml, namedFile, usualFiles } from './named-file.ts'
 import type { Env } from './paths.ts'
-import { nameOf, problemsOf } from './problems.ts'
-import { PRODUCT_LAYERS } from './products/layers.ts'
-import {
-  type DefaultParams,
-  type ModelSettings,
-  type PlacementSettings,
-  type Settings,
-  settingsSchema,
-} from './schema.ts'
-import { overlay, type Tree, valueAt } from './tree.ts'
+import { nameOf } from './problems.ts'
+import { type ConfigSources, type DecidedSettings, readSettings, refuse } from './read-settings.ts'
+import type { DefaultParams, ModelSettings, PlacementSettings, Settings } from './schema.ts'
+import { valueAt } from './tree.ts'
 
 const DAY_MS = 24 * 3600 * 1000
-
-/** The world as loading sees it. */
-export interface ConfigSources {
-  readonly flags: Flags
-  readonly env: Env
-  readonly cwd: string
-  /** A file's text; `null` when there is no such file. */
-  readFile(path: string): string | null
-}
 
 /**
  * Decides every setting: flags over `TRIVET_*` over a product's own names over the file over the defaults. The file is the one named by `--config`
@@ -38,55 +19,14 @@ export interface ConfigSources {
  * Throws `invalid_config` with everything that is wrong, each named as the user wrote it.
  */
 export function loadConfig(sources: ConfigSources): Config {
-  const [flags, environment] = [
-    flagLayer(sources.flags, sources.cwd, sources.env),
-    environmentLayer(sources.env, sources.cwd),
-  ]
-  const files = fileLayers(sources)
-  const contract = contractOf([flags, environment, ...files])
-  const layers = [flags, environment, ...PRODUCT_LAYERS[contract](sources), ...files]
-  const values = layers.reduceRight<Tree>((under, layer) => overlay(under, layer.values), {})
-  const parsed = settingsSchema.safeParse(values)
-  const problems = [...misreadToml(sources, contract), ...layers.flatMap((layer) => layer.problems)]
-  if (!parsed.success) throw invalid([...problems, ...problemsOf(parsed.error.issues, layers)])
-  const models = parsed.data.models.map((model) => modelConfig(model, parsed.data, layers))
-  problems.push(...duplicates(models, layers), ...missingKeys(parsed.data, sources.env, layers))
-  if (problems.length > 0) throw invalid(problems)
+  const { settings, layers, problems } = readSettings(sources)
+  const models = settings.models.map((model) => modelConfig(model, settings, layers))
+  refuse([...problems, ...duplicates(models, layers), ...missingKeys(settings, sources.env, layers)])
   return {
-    ...toConfig(parsed.data, models, sources.env),
+    ...toConfig(settings, models, sources.env),
     preload: layers.flatMap((layer) => layer.preload ?? []),
     warnings: layers.flatMap((layer) => layer.warnings ?? []),
   }
-}
-
-/** Whose server this is to be; what is no contract is complained of with everything else. */
-function contractOf(layers: readonly Layer[]): ContractId {
-  const values = layers.map((layer) => valueAt(layer.values, ['contract']))
-  const wish = values.find((value) => value !== undefined)
-  return CONTRACTS.find((contract) => contract === wish) ?? 'unified'
-}
-
-function fileLayers(sources: ConfigSources): Layer[] {
-  const { env, readFile } = sources
-  const named = namedFile(sources)
-  if (named !== null) {
-    if (isToml(named)) return []
-    const text = readFile(named.path)
-    if (text === null) throw invalid([`${named.by}: there is no file ${named.path}.`])
-    return [fileLayer(named.path, text, env)]
-  }
-  for (const path of usualFiles(sources)) {
-    const text = readFile(path)
-    if (text !== null) return [fileLayer(path, text, env)]
-  }
-  return []
-}
-
-/** Only the server that wrote it such a file is for. */
-function misreadToml(sources: ConfigSources, contract: ContractId): string[] {
-  const named = namedFile(sources)
-  if (named === null || !isToml(named) || contract === 'llamapi') return []
-  return [`${named.by}: ${named.path} is in the format of LlamaPi's server, which only \`--contract llamapi\` reads.`]
 }
 
 function modelConfig(model: ModelSettings, common: PlacementSettings, layers: readonly Layer[]): ModelConfig {
@@ -165,15 +105,19 @@ function missingKeys({ upstreams = [] }: Settings, env: Env, layers: readonly La
   )
 }
 
-function toConfig(settings: Settings, models: readonly ModelConfig[], env: Env): Omit<Config, 'preload' | 'warnings'> {
+function toConfig(
+  settings: DecidedSettings,
+  models: readonly ModelConfig[],
+  env: Env,
+): Omit<Config, 'preload' | 'warnings'> {
   return {
     host: settings.host,
-    port: settings.port ?? USUAL_PORTS[settings.contract],
+    port: settings.port,
     contract: settings.contract,
     auth: settings.auth,
     keyFile: settings.key_file ?? null,
     allowedHosts: settings.allowed_hosts ?? [],
-    corsOrigins: settings.cors_origins ?? USUAL_ORIGINS[settings.contract],
+    corsOrigins: settings.cors_origins,
     trustedProxies: settings.trusted_proxies ?? [],
     tls: tlsFiles(settings.tls),
     rates: {
@@ -184,7 +128,7 @@ function toConfig(settings: Settings, models: readonly ModelConfig[], env: Env):
     },
     models,
     modelFolders: settings.model_folders ?? [],
-    modelStores: storesOf(settings),
+    modelStores: settings.model_stores.filter((store) => store !== 'none'),
     // A draft guesses for one family of models; which are found, nobody knows.
     placement: { ...placementOf((key) => settings[key]), draftModel: undefined },
     defaults: given(settings.defaults),
@@ -221,14 +165,4 @@ function given(params: DefaultParams): Config['defaults'] {
 
 function tlsFiles({ cert, key }: Settings['tls']): Config['tls'] {
   return cert === undefined || key === undefined ? null : { certPath: cert, keyPath: key }
-}
-
-/** Whoever names the models means those; whoever names none means what there is. */
-function storesOf({ model_stores, models }: Settings): readonly ForeignStore[] {
-  const wish = model_stores ?? (models.length === 0 ? FOREIGN_STORES : [])
-  return wish.filter((store) => store !== 'none')
-}
-
-function invalid(problems: readonly string[]): TrivetError {
-  return new TrivetError('invalid_config', { reason: problems.join('\n') })
 }

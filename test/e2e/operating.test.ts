@@ -3,6 +3,7 @@ import { request } from 'node:https'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { Program, type ProgramOptions } from './program.ts'
 
 const TLS = fileURLToPath(new URL('../fixtures/tls', import.meta.url))
@@ -41,8 +42,9 @@ describe('a running server that is told to read its settings again', () => {
     expect((await ask('one')).status).toBe(200)
 
     writeFileSync(keys, 'two\n')
-    writeFileSync(file, `key_file: ${keys}\ncors_origins: [https://a.example]\n`)
+    writeFileSync(file, `key_file: ${keys}\ncors_origins: [https://a.example]\nslots: 2\n`)
     server.signal('SIGHUP')
+    await server.until(/"settings":\["slots"\],"msg":"these settings take effect at the next start"/)
     await server.until(/settings read again/)
     const answer = await ask('two')
     expect([(await ask('one')).status, answer.status]).toEqual([401, 200])
@@ -97,9 +99,15 @@ describe('trivet config', () => {
   })
 
   test('prints the settings in effect, and the schema of their file', async () => {
-    const shown = start(['config', '--port', '1234'], { env: { TRIVET_AUTH: 'off' } })
+    const env = { TRIVET_AUTH: 'off' }
+    const shown = start(['config', '--port', '1234'], { env })
     expect(await shown.exited).toBe(0)
-    expect(JSON.parse(shown.stdout)).toMatchObject({ host: '127.0.0.1', port: 1234, auth: 'off' })
+    expect(shown.stdout).toContain('host: 127.0.0.1\nport: 1234 # --port\n')
+    expect(shown.stdout).toContain('auth: off # TRIVET_AUTH\n')
+    const json = start(['config', '--json', '--port', '1234'], { env })
+    expect(await json.exited).toBe(0)
+    expect(JSON.parse(json.stdout)).toMatchObject({ port: 1234, auth: 'off', body_limit: 67_108_864 })
+    expect(parse(shown.stdout)).toEqual(JSON.parse(json.stdout))
     const schema = start(['config', '--schema'])
     expect(await schema.exited).toBe(0)
     expect(JSON.parse(schema.stdout)).toMatchObject({ type: 'object', properties: { cors_origins: { type: 'array' } } })

@@ -1,10 +1,10 @@
 import { dirname } from 'node:path'
 import { parse } from 'smol-toml'
 import type { Layer } from '../layers.ts'
-import type { ConfigSources } from '../load.ts'
 import { isToml, namedFile } from '../named-file.ts'
 import { suggestion } from '../nearest.ts'
 import { absolutePath } from '../paths.ts'
+import type { ConfigSources } from '../read-settings.ts'
 import { isTree, type Tree, withValue } from '../tree.ts'
 
 const USUAL_FILE = '/etc/llamapi-server/config.toml'
