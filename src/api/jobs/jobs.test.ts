@@ -79,6 +79,7 @@ test.each([
   ['/v1/models/pull', { model: 'org/repo:q8_0', id: 'mine' }],
   ['/api/pull', { model: 'qwen3' }],
   ['/v1/models/convert', { model: 'org/repo', type: 'F16' }],
+  ['/inferbridge/v1/models/download-custom', { model_id: 'mine', name: 'Mine', source_model: 'org/repo' }],
   ['/v1/models/quantize', { model: '/models/m-F16.gguf', type: 'Q8_0' }],
 ])('a job of %s that outlives its server is gone on with by its id', async (url, body) => {
   const records = new MemoryRecords()

@@ -78,6 +78,22 @@ export function decodeDefinition(given: Omit<RegisterFields, never>): Definition
   }
 }
 
+/** The fields that `decodeDefinition` makes this of. */
+export function encodeDefinition(definition: Definition): RegisterFields {
+  return {
+    model_id: definition.id,
+    name: definition.name,
+    source_model: definition.source,
+    weight_format: definition.weightFormat,
+    backend: definition.backend,
+    recommended_device: definition.device,
+    max_context_len: definition.contextTokens,
+    max_output_tokens: definition.outputTokens,
+    description: definition.description,
+    trust_remote_code: definition.trustRemoteCode,
+  }
+}
+
 export const entrySchema = z
   .object({
     id: z.string(),

@@ -92,7 +92,7 @@ export function statusOf({ status: engine }: KnownModel, operation: Operation | 
     return state === 'queued' ? 'queued' : 'loading'
   }
   if (engine?.state === 'starting') return 'loading'
-  if (state === 'failed' || engine?.state === 'failed') return 'error'
+  if (state === 'failed' || state === 'interrupted' || engine?.state === 'failed') return 'error'
   if (state === 'cancelled') return 'cancelled'
   return engine === null ? 'not_downloaded' : 'ready_to_load'
 }
@@ -115,7 +115,9 @@ function keptMessage(operation: Operation | null): string | undefined {
 
 function reasonOf({ status: engine }: KnownModel, operation: Operation | null): string {
   const failed = operation?.job.error
-  return failed ? TrivetError.from(failed).message : (engine?.reason ?? 'It failed.')
+  if (failed) return TrivetError.from(failed).message
+  if (operation?.job.state === 'interrupted') return 'The server ended before it was done.'
+  return engine?.reason ?? 'It failed.'
 }
 
 function phaseOf(status: EntryStatus, operation: Operation | null): Phase {

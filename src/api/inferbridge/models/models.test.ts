@@ -1,19 +1,26 @@
 import { describe, expect, test } from 'vitest'
 import { settled } from '../../../../test/fakes/clock.ts'
 import { pulledModel } from '../../../../test/fakes/puller.ts'
+import { MemoryRecords } from '../../../../test/fakes/records.ts'
 import { says, tokenizes } from '../../../../test/fakes/scheduler.ts'
 import { fakeServer } from '../../../../test/fakes/server.ts'
 import { TrivetError } from '../../../core/errors.ts'
 
+interface Setting {
+  readonly failure?: TrivetError
+  readonly switchFailure?: TrivetError
+  readonly records?: MemoryRecords
+}
+
 const WISH = { model_id: 'mine', name: 'Mine', source_model: 'org/mine', max_output_tokens: 256 }
 
-function server(failure?: TrivetError, switchFailure?: TrivetError) {
+function server({ failure, switchFailure, records }: Setting = {}) {
   const reply = says('Hello')
   const models = [
     { id: 'here', reply, other: tokenizes, state: 'stopped' as const, ...(failure && { openFailure: failure }) },
     { id: 'loaded', reply, other: tokenizes, ...(switchFailure && { openFailure: switchFailure }) },
   ]
-  const fake = fakeServer({ models })
+  const fake = fakeServer({ models, ...(records && { records }) })
   const post = (verb: string, payload: object) =>
     fake.app.inject({ method: 'POST', url: `/inferbridge/v1/models/${verb}`, payload })
   const get = async (path: string) => (await fake.app.inject(`/inferbridge${path}`)).json()
@@ -50,7 +57,9 @@ describe('loading', () => {
   })
 
   test('the device that was asked for is told, and a switch that fails leaves the model as it was', async () => {
-    const { post, get } = server(undefined, new TrivetError('model_load_failed', { model: 'loaded', reason: 'no NPU' }))
+    const { post, get } = server({
+      switchFailure: new TrivetError('model_load_failed', { model: 'loaded', reason: 'no NPU' }),
+    })
     await post('load', { model: 'loaded', device: 'NPU' })
     await settled()
     const { models } = await get('/v1/models/status')
@@ -201,6 +210,30 @@ describe('fetching', () => {
     const resumed = (await post('recovery/action', { ...wish, action: 'resume' })).json()
     expect(resumed).toMatchObject({ status: 'started', started_action: 'resume_conversion' })
   })
+})
+
+test('what a server that ended left of a fetch is told, and gone on with', async () => {
+  const records = new MemoryRecords()
+  const before = server({ records })
+  await before.post('download-custom', { ...WISH, load_after: false })
+  const [record] = records.saved
+  if (record === undefined) throw new Error('nothing was kept of it')
+  while (records.kept.size > 0) await settled()
+  records.save(record)
+
+  const { post, get, puller, jobs } = server({ records })
+  await post('register', { ...WISH, recommended_device: 'CPU' })
+  puller.work = async ({ id }) => pulledModel(id ?? '', 9)
+  const recovery = await get('/v1/models/recovery/mine')
+  expect(recovery).toMatchObject({
+    terminal_state: 'error',
+    downloaded_files: 'reusable',
+    failure_details: { message: 'The server ended before it was done.' },
+  })
+  const wish = { model: 'mine', recovery_id: recovery.recovery_id, action: 'resume' }
+  expect((await post('recovery/action', wish)).json()).toMatchObject({ status: 'started' })
+  await settled()
+  expect(jobs.list()).toMatchObject([{ id: record.id, state: 'done' }])
 })
 
 test.each([

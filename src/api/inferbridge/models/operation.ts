@@ -20,11 +20,16 @@ export function operationOf(jobs: Pick<Jobs, 'list'>, model: string): Operation 
 export function operationsUnderWay(jobs: Pick<Jobs, 'list'>): readonly Operation[] {
   return jobs
     .list()
-    .filter((job) => !hasEnded(job))
+    .filter((job) => !isOver(job))
     .map(operation)
 }
 
 function operation(job: Job): Operation {
   const type = job.kind === 'load' ? 'load' : 'convert'
-  return { id: `${type}-${job.id.replace(/^job[-_]?/, '')}`, type, job, ended: hasEnded(job) }
+  return { id: `${type}-${job.id.replace(/^job[-_]?/, '')}`, type, job, ended: isOver(job) }
+}
+
+/** InferBridge ends what it was at with itself: its clients go on with it as with what has failed. */
+function isOver(job: Job): boolean {
+  return hasEnded(job) || job.state === 'interrupted'
 }

@@ -104,9 +104,9 @@ const STARTED = {
 export function summary(known: KnownModel, failed: Operation | null) {
   const state = failed?.job.state
   if (failed === null || known.status?.state === 'ready') return null
-  if (state !== 'failed' && state !== 'cancelled') return null
+  if (state !== 'failed' && state !== 'interrupted' && state !== 'cancelled') return null
   const fetching = failed.type === 'convert'
-  const reusable = fetching && state === 'failed'
+  const reusable = fetching && state !== 'cancelled'
   const stage = fetching ? (/convert|check/.test(failed.job.stage ?? '') ? 'conversion' : 'download') : 'load'
   return {
     available: true,
@@ -115,7 +115,7 @@ export function summary(known: KnownModel, failed: Operation | null) {
     model_id: known.id,
     model_name: known.definition?.name ?? known.id,
     interrupted_at: (failed.job.endedMs ?? failed.job.createdMs) / 1000,
-    terminal_state: state === 'failed' ? 'error' : 'cancelled',
+    terminal_state: state === 'cancelled' ? 'cancelled' : 'error',
     downloaded_files: reusable ? 'reusable' : 'not_found',
     conversion_output: known.view === null ? 'missing' : 'complete',
     failed_stage: stage,
