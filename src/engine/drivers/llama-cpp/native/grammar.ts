@@ -6,6 +6,7 @@ import { TokenBytes } from './token-bytes.ts'
 import { TriggerWatch } from './trigger-watch.ts'
 import type { PendingBytes } from './utf8.ts'
 import type { Vocabulary } from './vocabulary.ts'
+import { momentNow, workedMs } from './worked.ts'
 
 /** What all grammars of a model share. */
 interface Shared {
@@ -60,7 +61,7 @@ export class Grammar {
    * at one token costs far less than looking at all. Throws `engine_error` when the vocabulary has none that fits.
    */
   choose(chain: Pointer, logits: Float32Array): number {
-    const began = performance.now()
+    const began = momentNow()
     const { candidates } = this.#shared
     candidates.fill(logits)
     const free = candidates.choose(this.#api, chain)
@@ -68,7 +69,7 @@ export class Grammar {
     this.#pending = this.#shared.bytes.after(this.#pending, token, this.#shown) ?? []
     this.#watch?.take(this.#text(token))
     this.#api.llama_sampler_accept(this.#sampler, token)
-    const seconds = Math.round((performance.now() - began) / 1000)
+    const seconds = Math.round(workedMs(began, momentNow()) / 1000)
     if (seconds >= UNBEARABLE_SECONDS) throw new TrivetError('engine_error', { reason: tooSlow(seconds) })
     return token
   }
