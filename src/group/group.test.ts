@@ -18,6 +18,7 @@ function groupOf(size = 1) {
   const clock = new ManualClock()
   const refused: TrivetError[] = []
   const group = new Group({
+    model: 'm',
     prepare: () => new Promise((resolve, reject) => calls.push({ resolve, reject })),
     size,
     clock,
@@ -89,6 +90,7 @@ describe('loading on demand', () => {
   it('says why it could not prepare, and tries again when asked again', async () => {
     const { group, calls, loaded } = groupOf()
     const asked = group.ready(never)
+    await settled()
     calls.shift()?.reject(new TrivetError('driver_unavailable', { model: 'm', reason: 'no such engine' }))
     await expect(asked).rejects.toMatchObject({ code: 'driver_unavailable' })
     expect(group.status()).toMatchObject({ state: 'failed', reason: 'No engine here can run `m`: no such engine' })
@@ -270,6 +272,7 @@ describe('unloading', () => {
     })
     const instance = new FakeSupervisor()
     const group = new Group({
+      model: 'm',
       prepare: async () => ({ supervisor: instance, footprint: null }),
       size: 1,
       clock,

@@ -2,6 +2,7 @@ import { onAbort } from '../core/abort.ts'
 import type { Clock } from '../core/clock.ts'
 import { asTrivetError, type ErrorCode, TrivetError } from '../core/errors.ts'
 import type { EngineEvent } from '../core/event.ts'
+import { Line } from '../core/line.ts'
 import type { EngineTask } from '../core/task.ts'
 import type { Footprint, Plan } from '../engine/driver.ts'
 import type { Loaded, SupervisorStatus } from '../engine/supervisor/supervisor.ts'
@@ -9,17 +10,23 @@ import type { EngineState } from '../engine/supervisor/transition.ts'
 import { Member, type Prepared } from './member.ts'
 import { type Candidate, pick } from './pick.ts'
 import { prefixHashes, promptOf } from './prefix.ts'
+import { unloadedTooSoon } from './unloaded.ts'
 
 /** Finds the driver of a model, plans, and makes a supervised instance of it; loads nothing. */
 export type Prepare = () => Promise<Prepared>
 
 export interface GroupOptions {
+  /** Named in messages. */
+  readonly model: string
   readonly prepare: Prepare
   /** Instances wanted, at least 1. */
   readonly size: number
   readonly clock: Clock
-  /** Has `load` begun as soon as there is room for what it takes, and resolves or rejects with it. */
-  admit(footprint: Footprint | null, load: () => Promise<void>): Promise<void>
+  /**
+   * Has `load` begun as soon as there is room for what it takes, and resolves or rejects with it.
+   * @param signal aborts when it is wanted no longer
+   */
+  admit(footprint: Footprint | null, load: () => Promise<void>, signal: AbortSignal): Promise<void>
   /** Something that `status` or `slots` tells is otherwise than before. */
   changed(): void
 }
@@ -67,6 +74,10 @@ export class Group {
   readonly #retiring = new Map<Member, Promise<void>>()
   #wanted: number
   #loading: Promise<Loaded> | null = null
+  /** Instances are begun one after the other: how many are missing is known only while nobody else begins one. */
+  readonly #line = new Line()
+  /** Aborted and renewed when it is unloaded: whoever began before loads nothing after. */
+  #era = new AbortController()
   /** Instances being prepared, which have no state yet. */
   #preparing = 0
   #failure: TrivetError | null = null
@@ -89,10 +100,14 @@ export class Group {
     return this.#last?.plan ?? null
   }
 
-  /** Tasks the instances work on at once; while all of them are down, as many as they did. */
+  /**
+   * Tasks the instances work on at once; while all of them are down, as many as they did. At least one, which has an
+   * instance loaded where there is none.
+   */
   slots(): number {
-    const ready = this.#members.filter((member) => member.supervisor.status().state === 'ready')
-    return (ready.length > 0 ? ready : this.#members).reduce((sum, member) => sum + slotsOf(member), 0)
+    const ready = this.#ready()
+    const slots = (ready.length > 0 ? ready : this.#members).reduce((sum, member) => sum + slotsOf(member), 0)
+    return Math.max(1, slots)
   }
 
   /** Tasks inside, those of instances on their way out included. */
@@ -122,24 +137,24 @@ export class Group {
     // One that is restarting after a crash has kept its memory.
     if (member && (state === 'ready' || (state === 'starting' && !member.admitted)))
       return member.supervisor.ready(signal)
-    this.#loading ??= this.#loadFirst().finally(() => {
-      this.#loading = null
-      this.#options.changed()
-    })
-    return unlessAborted(this.#loading, signal)
+    this.#loading ??= this.#loadFirst(this.#era.signal)
+    return unlessAborted(this.#loading, signal, () => new TrivetError('request_cancelled'))
   }
 
   /** Has the instance that suits best work on a task. Loads first when there is none; see `Supervisor.run`. */
   async *run(task: EngineTask, signal: AbortSignal): AsyncGenerator<EngineEvent, void, undefined> {
-    try {
-      await this.ready(signal)
-    } catch (thrown) {
-      if (!signal.aborted) yield { type: 'error', error: asTrivetError(thrown).report() }
-      return
-    }
     const hashes = prefixHashes(promptOf(task))
-    let member = this.#best(hashes) ?? null
-    if (member === null) yield { type: 'error', error: new TrivetError('shutting_down').report() }
+    let member: Member | null = null
+    // What is ready may be unloaded before it is used.
+    while (member === null) {
+      try {
+        await this.ready(signal)
+      } catch (thrown) {
+        if (!signal.aborted) yield { type: 'error', error: asTrivetError(thrown).report() }
+        return
+      }
+      member = this.#best(hashes) ?? null
+    }
     const tried = new Set<Member>()
     while (member !== null) {
       tried.add(member)
@@ -185,24 +200,35 @@ export class Group {
     return this.fill()
   }
 
-  /** Loads what is missing to the number wanted. One that doesn't come up leaves the others as they are. */
+  /**
+   * Loads what is missing to the number wanted, once whoever else loads some of it has done so. One that doesn't come up
+   * leaves the others as they are. Rejects as `ready` when none answers and none was to be loaded.
+   */
   async fill(): Promise<Sized> {
+    const era = this.#era.signal
     const failures: TrivetError[] = []
-    while (this.#missing() > failures.length) {
+    let missing = true
+    while (missing) {
       try {
-        await this.#start()
+        missing = (await this.#line.take(() => this.#startMissing(failures.length, era))) !== null
       } catch (error) {
         failures.push(asTrivetError(error))
+        missing = !era.aborted
       }
     }
+    // One that restarts after a crash isn't missing, nor does it answer.
+    if (failures.length === 0 && this.#ready().length === 0) await this.ready(forever)
     return { requested: this.#wanted, actual: this.#ready().length, failures }
   }
 
   /**
-   * Ends every instance, tasks still running after `deadlineMs` with them. What is wanted later is loaded anew, and what
-   * went wrong before is of the past.
+   * Ends every instance, tasks still running after `deadlineMs` with them, and every load under way. What is wanted later
+   * is loaded anew, and what went wrong before is of the past.
    */
   async unload(deadlineMs: number): Promise<void> {
+    this.#era.abort()
+    this.#era = new AbortController()
+    this.#loading = null
     this.#failure = null
     for (const member of this.#members) void this.#retire(member)
     await Promise.all(
@@ -217,8 +243,8 @@ export class Group {
   async stop(deadlineMs: number): Promise<void> {
     this.#stopping = true
     await this.unload(deadlineMs)
-    // Whatever was being prepared has found out by now that it isn't wanted.
-    await this.#loading?.catch(() => undefined)
+    // Whatever was being prepared finds out that it isn't wanted.
+    await this.#line.empty()
     await this.unload(0)
   }
 
@@ -261,37 +287,58 @@ export class Group {
     return this.#wanted - this.#members.filter((member) => member.occupies).length
   }
 
-  async #loadFirst(): Promise<Loaded> {
-    const first = await this.#start()
-    if (this.#missing() > 0) void this.fill().catch(() => undefined)
-    return first
+  async #loadFirst(era: AbortSignal): Promise<Loaded> {
+    try {
+      const loaded = await this.#line.take(async () => {
+        const started = this.#ready().length > 0 ? null : await this.#startMissing(0, era)
+        // Whoever came before has loaded one, or one restarts after a crash.
+        return started ?? this.#best()?.supervisor.ready(forever)
+      })
+      if (loaded === undefined) throw this.#notWanted()
+      if (this.#missing() > 0 && !era.aborted) void this.fill().catch(() => undefined)
+      return loaded
+    } finally {
+      if (!era.aborted) this.#loading = null
+      this.#options.changed()
+    }
   }
 
-  /** Loads one more instance. */
-  async #start(): Promise<Loaded> {
-    let member: Member | undefined
+  /**
+   * Loads one more instance, from a place in line. Resolves with `null` when none is missing, or none any more.
+   * @param given how many of the missing ones are given up
+   * @param era rejects when it was unloaded since
+   */
+  async #startMissing(given: number, era: AbortSignal): Promise<Loaded | null> {
+    if (era.aborted || this.#stopping) throw this.#notWanted()
+    if (this.#missing() <= given) return null
+    let member: Member | null = null
     try {
-      member = this.#members.find((one) => !one.occupies) ?? (await this.#add())
+      member = this.#members.find((one) => !one.occupies) ?? (await this.#add(given, era))
+      if (member === null) return null
       const refusal = await member.supervisor.refusal()
       if (refusal) throw refusal
-      const admitted = member
-      await this.#options.admit(admitted.footprint, () => this.#load(admitted))
+      await this.#admit(member)
       this.#failure = null
       return await member.supervisor.ready(forever)
     } catch (thrown) {
       const error = asTrivetError(thrown)
       // That it was told to go before it was there is no fault of the model's.
-      if (member === undefined || this.#members.includes(member)) this.#failure = error
+      if (member?.retired.aborted && !era.aborted) return null
+      if (!era.aborted) this.#failure = error
       throw error
     }
   }
 
+  /** Whoever lets it go doesn't wait until there would have been room. */
+  async #admit(member: Member): Promise<void> {
+    const { retired, footprint } = member
+    if (retired.aborted) throw this.#notWanted()
+    const admission = this.#options.admit(footprint, () => this.#load(member), retired)
+    await unlessAborted(admission, retired, () => this.#notWanted())
+  }
+
   async #load(member: Member): Promise<void> {
-    if (!this.#members.includes(member)) {
-      const model = member.supervisor.plan.modelId
-      const reason = 'it was unloaded before it was loaded.'
-      throw new TrivetError('engine_unavailable', { model, state: 'stopped', reason })
-    }
+    if (member.retired.aborted) throw this.#notWanted()
     member.admitted = true
     this.#options.changed()
     try {
@@ -302,12 +349,14 @@ export class Group {
     }
   }
 
-  async #add(): Promise<Member> {
+  /** `null`: it isn't missing any more. */
+  async #add(given: number, era: AbortSignal): Promise<Member | null> {
     this.#preparing++
     this.#options.changed()
     try {
       const member = new Member(await this.#options.prepare())
-      if (this.#stopping) throw new TrivetError('shutting_down')
+      if (era.aborted) throw this.#notWanted()
+      if (this.#missing() <= given) return null
       this.#last = { plan: member.supervisor.plan, loaded: this.#last?.loaded ?? null }
       this.#members = [...this.#members, member]
       this.#watch(member)
@@ -316,6 +365,10 @@ export class Group {
       this.#preparing--
       this.#options.changed()
     }
+  }
+
+  #notWanted(): TrivetError {
+    return this.#stopping ? new TrivetError('shutting_down') : unloadedTooSoon(this.#options.model)
   }
 
   #watch(member: Member): void {
@@ -332,6 +385,7 @@ export class Group {
     // What is known of it is kept.
     this.#loaded()
     this.#members = this.#members.filter((other) => other !== member)
+    member.retire()
     const gone = member
       .idle()
       .then(() => member.supervisor.stop(END_MS))
@@ -381,8 +435,8 @@ export async function within(ms: number, work: Promise<unknown>, clock: Clock): 
 }
 
 /** Stops waiting when the signal aborts; what is waited for goes on. */
-function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal, why: () => TrivetError): Promise<T> {
   return new Promise((resolve, reject) => {
-    promise.then(resolve, reject).finally(onAbort(signal, () => reject(new TrivetError('request_cancelled'))))
+    promise.then(resolve, reject).finally(onAbort(signal, () => reject(why())))
   })
 }

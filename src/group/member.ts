@@ -16,6 +16,7 @@ export class Member {
   /** Room has been made for it, and it is being loaded. */
   admitted = false
   readonly #planned: Footprint | null
+  readonly #retiring = new AbortController()
   #running = 0
   #idle: (() => void)[] = []
 
@@ -42,6 +43,15 @@ export class Member {
 
   get loading(): boolean {
     return this.admitted || this.supervisor.status().state === 'starting'
+  }
+
+  /** Aborts when it is to go: what isn't loaded by then needs no room any more. */
+  get retired(): AbortSignal {
+    return this.#retiring.signal
+  }
+
+  retire(): void {
+    this.#retiring.abort()
   }
 
   enter(): void {

@@ -79,6 +79,10 @@ export class Lane implements Tenant {
   #lastUsedMs: number
   #loadMs = 0
   #leaving = false
+  /** How often it was told to leave, and did. */
+  #departures = { asked: 0, done: 0 }
+  /** Requests that wait for it to be loaded, and then use it. */
+  readonly #opening = new Set<Promise<unknown>>()
 
   constructor(options: LaneOptions, world: LaneWorld) {
     const { clock } = world
@@ -92,10 +96,11 @@ export class Lane implements Tenant {
     this.#lastUsedMs = clock.now()
     this.#idle = new IdleTimer(clock, () => void this.leave())
     const group: Group = new Group({
+      model: options.model,
       prepare: () => this.#prepare(),
       size: options.instances,
       clock,
-      admit: (footprint, load) => world.residency.admit(this, footprint, () => this.#timed(load)),
+      admit: (footprint, load, signal) => world.residency.admit(this, footprint, () => this.#timed(load), signal),
       changed: () => this.#changed(),
     })
     this.#group = group
@@ -181,7 +186,7 @@ export class Lane implements Tenant {
     if (keepAliveMs !== undefined) this.#keepAliveMs = keepAliveMs
     this.#lastUsedMs = this.#world.clock.now()
     await this.#world.residency.stays(this)
-    const loaded = await this.#group.ready(signal)
+    const loaded = await this.#opened(signal)
     this.#touch()
     return {
       id: this.model,
@@ -240,11 +245,13 @@ export class Lane implements Tenant {
   /** Unloads it once those who are there now have left, or after `deadlineMs`. Whoever comes later loads it anew. */
   async leave(deadlineMs = Number.POSITIVE_INFINITY): Promise<void> {
     this.#leaving = true
+    this.#departures = { ...this.#departures, asked: this.#departures.asked + 1 }
     this.#idle.set(null)
     try {
       const { clock } = this.#world
       const until = clock.now() + deadlineMs
-      await within(deadlineMs, this.#queue.drained(), clock)
+      await within(deadlineMs, this.#answered(), clock)
+      this.#departures = { ...this.#departures, done: this.#departures.done + 1 }
       await this.#group.unload(Math.min(deadlineMs, Math.max(0, until - clock.now())))
     } finally {
       this.#leaving = false
@@ -261,6 +268,31 @@ export class Lane implements Tenant {
     await this.#group.stop(Math.min(deadlineMs, Math.max(0, until - clock.now())))
     this.#idle.set(null)
     this.#world.residency.changed()
+  }
+
+  /** Whoever came after it was told to leave has it loaded anew, should its load have been ended with that. */
+  async #opened(signal: AbortSignal): Promise<Loaded> {
+    const { asked, done } = this.#departures
+    const loading = this.#group.ready(signal)
+    this.#opening.add(loading)
+    try {
+      return await loading
+    } catch (error) {
+      if (this.#departures.asked !== asked || this.#departures.done === done) throw error
+      return this.#opened(signal)
+    } finally {
+      this.#opening.delete(loading)
+    }
+  }
+
+  /** Resolves when those are gone who wait for it to be loaded now, who are in line or inside. */
+  async #answered(): Promise<void> {
+    if (this.#opening.size > 0) {
+      await Promise.allSettled(this.#opening)
+      // So long those have to come into line.
+      await new Promise<void>((resolve) => this.#world.clock.after(GRACE_MS, resolve))
+    }
+    await this.#queue.drained()
   }
 
   async *#run(task: EngineTask, signal: AbortSignal): AsyncGenerator<EngineEvent, void, undefined> {

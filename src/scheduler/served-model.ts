@@ -1,9 +1,11 @@
 import { onAbort } from '../core/abort.ts'
 import { asTrivetError, TrivetError } from '../core/errors.ts'
+import { Line } from '../core/line.ts'
 import type { Placement } from '../core/placement.ts'
 import type { Adapter } from '../core/task.ts'
 import type { Wish } from '../core/wish.ts'
 import type { Prepared } from '../group/member.ts'
+import { unloadedTooSoon } from '../group/unloaded.ts'
 import { covers, isAboutPlacement, placementFor } from './covers.ts'
 import { Lane, type LaneStatus, type LaneWorld } from './lane.ts'
 import type { LoadedGroup, LoadOrder, LoadReport, ModelEntry, ModelStatus, OpenModel } from './scheduler.ts'
@@ -34,12 +36,18 @@ export class ServedModel {
   #adapters: readonly Adapter[] = []
   #own: Lane
   #variants: readonly Lane[] = []
+  /** Being loaded by an order, to take the place of its own. */
+  #coming: Lane | null = null
   /** On their way out: their settings are the model's no longer. */
   readonly #former = new Set<Lane>()
   /** Lanes made so far, which names them. */
   #made = 0
   /** Calls under way. */
   #asked = 0
+  /** Orders are carried out one after the other: what the next one changes is known only then. */
+  readonly #orders = new Line()
+  /** Aborted and renewed when it is unloaded: orders from before come to nothing. */
+  #era = new AbortController()
   #ordered = false
   /** Why the last order came to nothing, when nothing was loaded otherwise. */
   #failure: string | null = null
@@ -124,7 +132,8 @@ export class ServedModel {
   }
 
   load(order: LoadOrder, signal = new AbortController().signal): Promise<LoadReport> {
-    return this.#while(() => this.#load(order, signal))
+    const era = this.#era.signal
+    return this.#while(() => this.#orders.take(() => this.#load(order, signal, era)))
   }
 
   /** The lane that an order would load, planned and not loaded. */
@@ -143,7 +152,11 @@ export class ServedModel {
   async unload(deadlineMs: number | undefined): Promise<void> {
     this.#ordered = false
     this.#failure = null
-    await Promise.all(this.#lanes().map((lane) => lane.leave(deadlineMs)))
+    this.#era.abort()
+    this.#era = new AbortController()
+    const leaving = Promise.all(this.#lanes().map((lane) => lane.leave(deadlineMs)))
+    // Orders that come later are carried out later.
+    await this.#orders.take(async () => void (await leaving))
   }
 
   async drain(deadlineMs: number): Promise<void> {
@@ -151,18 +164,22 @@ export class ServedModel {
   }
 
   #lanes(): readonly Lane[] {
-    return [this.#own, ...this.#variants, ...this.#former]
+    return [this.#own, ...(this.#coming ? [this.#coming] : []), ...this.#variants, ...this.#former]
   }
 
-  async #load(order: LoadOrder, signal: AbortSignal): Promise<LoadReport> {
+  async #load(order: LoadOrder, signal: AbortSignal, era: AbortSignal): Promise<LoadReport> {
     const { placement, instances, queueCapacity, keepAliveMs, adapters, defaults } = order
     const next = placement === undefined ? this.#own : await this.#laneAs({ ...this.#entry.placement, ...placement })
+    if (signal.aborted) throw new TrivetError('request_cancelled')
+    if (era.aborted) throw unloadedTooSoon(this.#entry.id)
+    if (next !== this.#own) this.#coming = next
     if (queueCapacity !== undefined) next.capacity = queueCapacity
     if (keepAliveMs !== undefined) next.keepAliveMs = keepAliveMs
     // What was there before the order stays as it is when the order is withdrawn.
     const withdraw = next.dormant ? onAbort(signal, () => void next.leave(0)) : () => {}
     try {
       const { requested, actual, failures } = await next.size(instances)
+      if (era.aborted) throw unloadedTooSoon(this.#entry.id)
       if (next !== this.#own) this.#replaceOwn(next)
       if (defaults !== undefined) this.#defaults = { ...this.#options.defaults, ...defaults }
       if (adapters !== undefined) this.#adapters = adapters
@@ -172,12 +189,13 @@ export class ServedModel {
       return { status: this.status(), requestedInstances: requested, actualInstances: actual, failures: reasons }
     } catch (error) {
       if (next !== this.#own) await next.drain(0)
-      if (!signal.aborted && this.#own.status().state === 'stopped') {
+      if (!signal.aborted && !era.aborted && this.#own.status().state === 'stopped') {
         this.#failure = asTrivetError(error).message
         this.#options.changed()
       }
       throw signal.aborted ? new TrivetError('request_cancelled') : error
     } finally {
+      this.#coming = null
       withdraw()
     }
   }
