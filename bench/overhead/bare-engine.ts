@@ -32,7 +32,14 @@ interface Answer {
 }
 
 /** As the driver does by default. */
-const PLACEMENT = { gpuLayers: -1, loadMode: 'auto', mainGpu: 0, tensorSplit: [], units: null } as const
+const PLACEMENT = {
+  gpuLayers: -1,
+  loadMode: 'auto',
+  splitMode: 'layer',
+  mainGpu: 0,
+  tensorSplit: [],
+  units: null,
+} as const
 
 /**
  * The least that must be done for a token through the C API: batch, `llama_decode`, sample greedily, look up the

@@ -34,7 +34,14 @@ export async function measure(options: {
   readonly steps: number
 }): Promise<{ readonly vocabulary: number; readonly decodeMs: number; readonly choosing: readonly Choosing[] }> {
   const { api } = openLibrary(findLibrary(null))
-  const placement = { gpuLayers: -1, loadMode: 'auto', mainGpu: 0, tensorSplit: [], units: null } as const
+  const placement = {
+    gpuLayers: -1,
+    loadMode: 'auto',
+    splitMode: 'layer',
+    mainGpu: 0,
+    tensorSplit: [],
+    units: null,
+  } as const
   const model = await loadModel(api, options.modelPath, placement, () => {})
   if (model === null) throw new Error(`llama.cpp can't load ${options.modelPath}.`)
   const vocabulary = new Vocabulary(api, model)

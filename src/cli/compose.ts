@@ -22,6 +22,7 @@ import type { FileStamp } from '../scheduler/fingerprint.ts'
 import type { ModelEntry, ModelState, Scheduler } from '../scheduler/scheduler.ts'
 import { logEngine } from '../telemetry/log-engine.ts'
 import type { Logger } from '../telemetry/logger.ts'
+import { openAccelerators } from './accelerators.ts'
 import { draftBeside } from './draft-beside.ts'
 import { foundModels } from './found-models.ts'
 import { mediaPolicy } from './media-policy.ts'
@@ -65,7 +66,8 @@ export async function compose(
     const plan = driver.plan(id, facts, { ...placement, contextTokens, projector }, host)
     const supervisor = createSupervisor({ driver: withTemplates(driver, chatTemplatePath ?? null), plan, clock })
     watchEngine(id, supervisor, clock, hear)
-    return { supervisor, footprint: await driver.estimate(plan, memoryStatus().availableBytes) }
+    const devices = plan.gpuLayers === 0 ? [] : await accelerators.look(driver)
+    return { supervisor, footprint: await driver.estimate(plan, memoryStatus().availableBytes, devices) }
   }
 
   /** One that lies beside the model is of use only where something here can run it. */
@@ -77,7 +79,10 @@ export async function compose(
   }
 
   const { models, queueCapacity, keepAliveMs, placement, memoryBudgetBytes } = config
-  const memory = () => memoryStatus()
+  const accelerators = openAccelerators(clock, () =>
+    scheduler.models().some(({ groups }) => groups.some(({ footprint }) => (footprint?.devices.length ?? 0) > 1)),
+  )
+  const memory = () => ({ ...memoryStatus(), accelerators: accelerators.memory() })
   const catalogue = await openModels({
     config,
     env: process.env,

@@ -76,7 +76,8 @@ const ENGINE = [
   ['--kv-type <type>', 'numbers in the KV cache: f16 unless said, q8_0 for half the memory'],
   ['--flash-attention <mode>', 'auto, on or off'],
   ['--load-mode <mode>', 'how weights come into memory: auto, read, mmap, mlock or direct'],
-  ['--main-gpu <number>', 'the accelerator that takes what is not split'],
+  ['--split-mode <mode>', 'how several accelerators share a model: none, by layer, or by row'],
+  ['--main-gpu <number>', 'the accelerator that takes all of a model that is not split'],
   ['--tensor-split <shares...>', 'shares of the model for each accelerator'],
   ['--engine-heartbeat <seconds>', 'silence before an engine counts as hung (default: 30)'],
 ] as const

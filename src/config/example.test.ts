@@ -33,6 +33,7 @@ it('the example file has every setting', () => {
     'preload',
     'queue_capacity',
     'slots',
+    'split_mode',
     'tensor_split',
     'threads',
   ])
@@ -72,6 +73,7 @@ it('the example file is accepted', () => {
         kvType: 'f16',
         flashAttention: 'auto',
         loadMode: 'auto',
+        splitMode: 'layer',
         mainGpu: 0,
         projector: null,
         tensorSplit: [1],

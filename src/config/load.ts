@@ -63,6 +63,7 @@ function placementOf(choose: <Key extends keyof PlacementSettings>(key: Key) => 
     kvType: choose('kv_type'),
     flashAttention: choose('flash_attention'),
     loadMode: choose('load_mode'),
+    splitMode: choose('split_mode'),
     mainGpu: choose('main_gpu'),
     tensorSplit: choose('tensor_split'),
   }

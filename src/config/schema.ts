@@ -4,7 +4,7 @@ import { NAMED_CHIPS } from '../core/chips.ts'
 import { COMPUTE_FORMS, parseCompute } from '../core/compute/read.ts'
 import { DIALECTS } from '../core/dialects.ts'
 import { FOREIGN_STORES } from '../core/model-stores.ts'
-import { AUTO_DRAFT, KV_TYPES, LOAD_MODES, NO_PROJECTOR, POOLINGS } from '../core/placement.ts'
+import { AUTO_DRAFT, KV_TYPES, LOAD_MODES, NO_PROJECTOR, POOLINGS, SPLIT_MODES } from '../core/placement.ts'
 import { CONTRACTS } from '../core/products.ts'
 
 /** Relative to the folder of the file it stands in, or to the working folder. */
@@ -43,7 +43,8 @@ const placementSchema = z.strictObject({
   kv_type: z.enum(KV_TYPES).describe('Numbers in the KV cache').optional(),
   flash_attention: z.enum(['auto', 'on', 'off']).describe('Flash attention').optional(),
   load_mode: z.enum(LOAD_MODES).describe('How weights come into memory').optional(),
-  main_gpu: z.int().min(0).describe('The accelerator that takes what is not split').optional(),
+  split_mode: z.enum(SPLIT_MODES).describe('How several accelerators share a model').optional(),
+  main_gpu: z.int().min(0).describe('The accelerator that takes all of a model that is not split').optional(),
   tensor_split: z.array(z.number().min(0)).min(1).describe('Shares of the model for each accelerator').optional(),
 })
 

@@ -6,6 +6,10 @@ export interface Device {
   readonly kind: 'cpu' | 'gpu' | 'npu' | 'accelerator'
   /** Zero where the engine doesn't say. */
   readonly memoryBytes: { readonly free: number; readonly total: number }
+  /** Part of the processor: engines prefer others. Absent: not known to be. */
+  readonly integrated?: boolean
+  /** What it takes is taken of the machine's own memory. Absent: it has its own. */
+  readonly sharesMemory?: boolean
 }
 
 /** Whether an engine works here. */

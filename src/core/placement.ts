@@ -20,7 +20,9 @@ export interface Placement {
   readonly flashAttention?: 'auto' | 'on' | 'off' | undefined
   /** How weights come into memory. Default: auto. */
   readonly loadMode?: LoadMode | undefined
-  /** The accelerator that takes what isn't split, counted from 0. */
+  /** How several accelerators share a model. Default: layer. */
+  readonly splitMode?: SplitMode | undefined
+  /** The accelerator that takes all of a model that isn't split, counted from 0. */
   readonly mainGpu?: number | undefined
   /** Shares of the model for each accelerator, such as [3, 1]. */
   readonly tensorSplit?: readonly number[] | undefined
@@ -50,6 +52,10 @@ export type KvType = (typeof KV_TYPES)[number]
 /** The mean of all tokens, the first token's (BERT's `[CLS]`), or the last one's. */
 export const POOLINGS = ['mean', 'cls', 'last'] as const
 export type Pooling = (typeof POOLINGS)[number]
+
+/** Not at all, by whole layers, or each layer's matrices by their rows. */
+export const SPLIT_MODES = ['none', 'layer', 'row'] as const
+export type SplitMode = (typeof SPLIT_MODES)[number]
 
 export const LOAD_MODES = ['auto', 'read', 'mmap', 'mlock', 'direct'] as const
 export type LoadMode = (typeof LOAD_MODES)[number]

@@ -1,5 +1,5 @@
 import type { Capabilities } from '../core/capability.ts'
-import type { Availability } from '../core/device.ts'
+import type { Availability, Device } from '../core/device.ts'
 import type { EngineEvent } from '../core/event.ts'
 import type { Placement } from '../core/placement.ts'
 import type { QuantizeOrder } from '../core/quantization.ts'
@@ -28,8 +28,11 @@ export interface EngineDriver {
   /**
    * The memory that a plan will take once it is at work; `null`: nothing can be said. Reads headers only.
    * @param freeBytes memory that is free now, of which an unasked context takes a share
+   * @param accelerators as `accelerators` tells them; absent: none
    */
-  estimate(plan: Plan, freeBytes: number): Promise<Footprint | null>
+  estimate(plan: Plan, freeBytes: number, accelerators?: readonly Device[]): Promise<Footprint | null>
+  /** What its models may lie on beside the machine's own memory, and what is free there now. Absent: nothing. */
+  accelerators?(): Promise<readonly Device[]>
   /** Loads. Rejects with `model_load_failed` (the runtime's own reason) or `request_cancelled`. */
   start(plan: Plan, watch: LoadWatch): Promise<EngineInstance>
   /**
@@ -98,6 +101,8 @@ export interface Footprint {
 export interface DeviceMemory {
   /** As the runtime calls it: `CPU`, `CUDA0`. */
   readonly device: string
+  /** It is of the machine's own memory, though another device has it. */
+  readonly shared?: boolean
   readonly weights: number
   /** Of the weights, what is mapped from the file: pages that the kernel counts as available all the same. */
   readonly mapped: number

@@ -8,7 +8,7 @@ import { NO_SERVERS } from './drivers/upstream/directory.ts'
 import { createUpstreamDriver, type UpstreamDriverOptions } from './drivers/upstream/driver.ts'
 import { type ChildRuntime, DEFAULT_RUNTIME } from './process/runtime.ts'
 
-export type { WeightFile } from './drivers/llama-cpp/estimate.ts'
+export type { WeightFile } from './drivers/llama-cpp/model-shape.ts'
 export type { Directory } from './drivers/upstream/directory.ts'
 export { openDirectory } from './drivers/upstream/directory.ts'
 export { UPSTREAM_SCHEME } from './drivers/upstream/driver.ts'

@@ -6,7 +6,7 @@ import type { Prepared } from '../group/member.ts'
 import type { FileStamp } from './fingerprint.ts'
 import type { Lane } from './lane.ts'
 import { Residency } from './residency.ts'
-import { hostBytes, type MemoryNow } from './room.ts'
+import { bytesOf, HOST, type MemoryNow } from './room.ts'
 import type { LoadOrder, LoadOutlook, ModelEntry, ModelSource, ModelStatus, Scheduler } from './scheduler.ts'
 import { ServedModel } from './served-model.ts'
 
@@ -199,15 +199,21 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
 function outlookOf(lane: Lane, residency: Residency, instances: number): LoadOutlook {
   const { model: id, plan, footprint } = lane
   if (plan === null) throw new TrivetError('internal_error')
-  const neededBytes = hostBytes(footprint) * instances
-  const { freeBytes, kind, victims } = residency.outlook(lane, neededBytes)
+  const needed = new Map([...bytesOf(footprint)].map(([memory, bytes]) => [memory, bytes * instances]))
+  const { free, kind, victims } = residency.outlook(lane, needed)
+  const accelerators = [...needed].filter(([memory]) => memory !== HOST)
   return {
     id,
     plan,
     instances,
     footprint,
-    freeBytes,
-    neededBytes,
+    freeBytes: free.get(HOST) ?? 0,
+    neededBytes: needed.get(HOST) ?? 0,
+    accelerators: accelerators.map(([device, bytes]) => ({
+      device,
+      freeBytes: free.get(device) ?? null,
+      neededBytes: bytes,
+    })),
     fits: kind !== 'never',
     evicts: [...new Set(victims.map((victim) => victim.model))],
     waits: victims.some((victim) => victim.working),

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { type Eviction, evictionFor, type Resident } from './eviction.ts'
+import { type BytesByMemory, HOST } from './room.ts'
 
 const NOW = 1_000_000
+const host = (bytes: number): BytesByMemory => new Map([[HOST, bytes]])
 const resident = (id: string, over: Partial<Resident> = {}): Resident => ({
   id,
-  bytes: 100,
+  bytes: host(100),
   state: 'idle',
   pinned: false,
   lastUsedMs: NOW - 60_000,
@@ -31,7 +33,7 @@ describe('evictionFor', () => {
       'evicts nobody in vain',
       300,
       0,
-      [used('small', 30), used('large', 20, { bytes: 300 })],
+      [used('small', 30), used('large', 20, { bytes: host(300) })],
       { kind: 'evict', victims: ['large'] },
     ],
     [
@@ -53,6 +55,30 @@ describe('evictionFor', () => {
     ['says when nothing would help', 101, 0, [resident('a')], { kind: 'never' }],
     ['says so with nobody there', 1, 0, [], { kind: 'never' }],
   ])('%s', (_, needed, free, residents, eviction) => {
-    expect(evictionFor(needed, free, residents, NOW)).toEqual(eviction)
+    expect(evictionFor(host(needed), host(free), residents, NOW)).toEqual(eviction)
+  })
+
+  it.each<[string, Record<string, number>, Record<string, number>[], Eviction]>([
+    ['takes what is free on each', { host: 10, CUDA0: 10 }, [], { kind: 'fits' }],
+    ['evicts who frees what is short', { CUDA0: 15 }, [{ host: 90 }, { CUDA0: 5 }], { kind: 'evict', victims: ['1'] }],
+    [
+      'spares who frees only what there is enough of',
+      { host: 15, CUDA0: 15 },
+      [{ CUDA0: 9 }, { host: 9 }, { host: 9, CUDA1: 9 }],
+      { kind: 'evict', victims: ['0', '1'] },
+    ],
+    [
+      'says when it is short on one of them for good',
+      { host: 1, CUDA0: 16 },
+      [{ host: 90, CUDA0: 5 }],
+      { kind: 'never' },
+    ],
+    ['has enough of a memory that nobody knows', { NPU: 1e12 }, [], { kind: 'fits' }],
+  ])('%s', (_, needed, residents, eviction) => {
+    const free = new Map([HOST, 'CUDA0', 'CUDA1'].map((memory) => [memory, 10]))
+    const held = residents.map((bytes, index) =>
+      used(String(index), 100 - index, { bytes: new Map(Object.entries(bytes)) }),
+    )
+    expect(evictionFor(new Map(Object.entries(needed)), free, held, NOW)).toEqual(eviction)
   })
 })

@@ -1,8 +1,10 @@
+import { type BytesByMemory, sumOf } from './room.ts'
+
 /** A loaded model as eviction sees it. */
 export interface Resident {
   readonly id: string
   /** Memory that would come free. */
-  readonly bytes: number
+  readonly bytes: BytesByMemory
   /** `busy`: it has requests, or is about to; `loading`: it isn't ready yet. */
   readonly state: 'idle' | 'busy' | 'loading'
   /** Never to go for another's sake. */
@@ -24,18 +26,22 @@ export type Eviction =
   | { readonly kind: 'never' }
 
 /**
- * Who has to go for `neededBytes`, of which `freeBytes` are there. Those go first that were unused for longest, measured
- * by how long they take to come back; a busy or loading one is never evicted, and nobody in vain.
+ * Who has to go for what is needed of each memory, of which so much is free; a memory that nobody knows has enough. Those
+ * go first that were unused for longest, measured by how long they take to come back; a busy or loading one is never
+ * evicted, and nobody in vain: one that frees only memory that isn't short stays.
  */
 export function evictionFor(
-  neededBytes: number,
-  freeBytes: number,
+  needed: BytesByMemory,
+  free: BytesByMemory,
   residents: readonly Resident[],
   nowMs: number,
 ): Eviction {
-  if (neededBytes <= freeBytes) return { kind: 'fits' }
-  const missing = neededBytes - freeBytes
-  const loose = residents.filter(({ pinned, bytes }) => !pinned && bytes > 0)
+  const missing = [...needed].flatMap(([memory, bytes]): [string, number][] => {
+    const short = bytes - (free.get(memory) ?? Number.POSITIVE_INFINITY)
+    return short > 0 ? [[memory, short]] : []
+  })
+  if (missing.length === 0) return { kind: 'fits' }
+  const loose = residents.filter(({ pinned }) => !pinned)
   const idle = enough(
     missing,
     loose.filter(({ state }) => state === 'idle'),
@@ -46,24 +52,29 @@ export function evictionFor(
   return all === null ? { kind: 'never' } : { kind: 'wait', victims: all }
 }
 
+type Missing = readonly (readonly [memory: string, bytes: number])[]
+
 /** The ones most easily spared that together hold so much; `null` when all of them don't. */
-function enough(missing: number, candidates: readonly Resident[], nowMs: number): readonly string[] | null {
+function enough(missing: Missing, candidates: readonly Resident[], nowMs: number): readonly string[] | null {
   const spareable = [...candidates].sort((a, b) => regret(a, nowMs) - regret(b, nowMs))
-  const chosen: Resident[] = []
-  let freed = 0
+  let chosen: readonly Resident[] = []
   for (const resident of spareable) {
-    if (freed >= missing) break
-    chosen.push(resident)
-    freed += resident.bytes
+    const short = stillMissing(missing, chosen)
+    if (short.some(([memory]) => (resident.bytes.get(memory) ?? 0) > 0)) chosen = [...chosen, resident]
   }
-  if (freed < missing) return null
+  if (stillMissing(missing, chosen).length > 0) return null
   // The last one may be so large that some before it needn't go: the dearest are kept first.
   for (const resident of chosen.toReversed()) {
-    if (freed - resident.bytes < missing) continue
-    chosen.splice(chosen.indexOf(resident), 1)
-    freed -= resident.bytes
+    const others = chosen.filter((other) => other !== resident)
+    if (stillMissing(missing, others).length === 0) chosen = others
   }
   return chosen.map(({ id }) => id)
+}
+
+/** What is short when these are gone. */
+function stillMissing(missing: Missing, gone: readonly Resident[]): Missing {
+  const freed = sumOf(gone.map(({ bytes }) => bytes))
+  return missing.filter(([memory, bytes]) => (freed.get(memory) ?? 0) < bytes)
 }
 
 /** Load time per time of disuse: what was used lately, or is slow to come back, is kept. Idle ones go before others. */

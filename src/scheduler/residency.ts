@@ -1,8 +1,10 @@
+import { onAbort } from '../core/abort.ts'
 import type { Clock } from '../core/clock.ts'
 import { TrivetError } from '../core/errors.ts'
+import { Line } from '../core/line.ts'
 import type { Footprint } from '../engine/driver.ts'
 import { type Eviction, evictionFor, type Resident } from './eviction.ts'
-import { type Holding, hostBytes, type MemoryNow, roomFor } from './room.ts'
+import { type BytesByMemory, bytesOf, HOST, type Holding, type MemoryNow, roomFor, sumOf } from './room.ts'
 
 /** Whoever holds memory, or wants some. */
 export interface Tenant {
@@ -28,7 +30,7 @@ export interface ResidencyOptions {
 
 /** What making room would come to, now. */
 export interface Outlook {
-  readonly freeBytes: number
+  readonly free: BytesByMemory
   readonly kind: Eviction['kind']
   /** Who would have to go. */
   readonly victims: readonly Tenant[]
@@ -42,7 +44,7 @@ export class Residency {
   readonly #options: ResidencyOptions
   /** Whoever holds something, and some who did. */
   readonly #tenants = new Map<string, Tenant>()
-  #line: Promise<void> = Promise.resolve()
+  readonly #line = new Line()
   /** Those that have to go for the one in front: newcomers of theirs wait in line too. */
   #promised: ReadonlySet<string> = new Set()
   #closed = false
@@ -59,12 +61,18 @@ export class Residency {
 
   /**
    * Has `load` begin as soon as there is room, evicting others when needed, and resolves or rejects with it. Rejects
-   * with `out_of_memory` when there never will be room, or `shutting_down`.
+   * with `out_of_memory` when there never will be room, `shutting_down`, or `request_cancelled` when `signal` aborts
+   * before it has begun.
    */
-  async admit(tenant: Tenant, footprint: Footprint | null, load: () => Promise<void>): Promise<void> {
+  async admit(
+    tenant: Tenant,
+    footprint: Footprint | null,
+    load: () => Promise<void>,
+    signal: AbortSignal,
+  ): Promise<void> {
     let loading: Promise<void> = Promise.resolve()
-    await this.#inLine(async () => {
-      await this.#makeRoom(tenant, footprint)
+    await this.#line.take(async () => {
+      await this.#makeRoom(tenant, footprint, signal)
       this.#tenants.set(tenant.key, tenant)
       loading = load()
       // Whether it works out is for whoever asked; the line goes on.
@@ -75,23 +83,23 @@ export class Residency {
 
   /** Resolves when this tenant doesn't have to go: at once, or when whoever needs its place has it. */
   async stays(tenant: Tenant): Promise<void> {
-    while (this.#promised.has(tenant.key)) await this.#line
+    while (this.#promised.has(tenant.key)) await this.#line.empty()
   }
 
   /** What admitting so much more would take now; nothing is changed. */
-  outlook(tenant: Pick<Tenant, 'key'>, neededBytes: number): Outlook {
+  outlook(tenant: Pick<Tenant, 'key'>, needed: BytesByMemory): Outlook {
     for (const [key, each] of this.#tenants) if (each.holdings().length === 0) this.#tenants.delete(key)
     const tenants = [...this.#tenants.values()]
     const { budgetBytes, memory, clock } = this.#options
-    const freeBytes = roomFor(
+    const free = roomFor(
       budgetBytes,
       memory(),
       tenants.flatMap((each) => each.holdings()),
     )
     const others = tenants.filter(({ key }) => key !== tenant.key).map(residentOf)
-    const eviction = evictionFor(neededBytes, freeBytes, others, clock.now())
+    const eviction = evictionFor(needed, free, others, clock.now())
     const keys = 'victims' in eviction ? eviction.victims : []
-    return { freeBytes, kind: eviction.kind, victims: tenants.filter(({ key }) => keys.includes(key)) }
+    return { free, kind: eviction.kind, victims: tenants.filter(({ key }) => keys.includes(key)) }
   }
 
   /** Nobody is admitted any more. */
@@ -100,25 +108,22 @@ export class Residency {
     this.changed()
   }
 
-  async #inLine(work: () => Promise<void>): Promise<void> {
-    const turn = this.#line.then(work)
-    this.#line = turn.catch(() => {})
-    await turn
-  }
-
-  async #makeRoom(tenant: Tenant, footprint: Footprint | null): Promise<void> {
-    const neededBytes = hostBytes(footprint)
+  async #makeRoom(tenant: Tenant, footprint: Footprint | null, signal: AbortSignal): Promise<void> {
+    const needed = bytesOf(footprint)
+    const stopListening = onAbort(signal, () => this.changed())
     try {
       while (true) {
+        if (signal.aborted) throw new TrivetError('request_cancelled')
         if (this.#closed) throw new TrivetError('shutting_down')
-        const { freeBytes, kind, victims } = this.outlook(tenant, neededBytes)
+        const { free, kind, victims } = this.outlook(tenant, needed)
         if (kind === 'fits') return
-        if (kind === 'never') throw this.#refusal(tenant, neededBytes, freeBytes)
+        if (kind === 'never') throw this.#refusal(tenant, needed, free)
         this.#promised = new Set(victims.map(({ key }) => key))
         if (kind === 'evict') await Promise.all(victims.map((victim) => victim.leave()))
         else await this.#change()
       }
     } finally {
+      stopListening()
       this.#promised = new Set()
     }
   }
@@ -133,21 +138,32 @@ export class Residency {
     })
   }
 
-  #refusal({ model }: Tenant, neededBytes: number, freeBytes: number): TrivetError {
-    const { budgetBytes, memory } = this.#options
-    const limit = budgetBytes ?? memory().totalBytes
+  /** About the first memory that is short. */
+  #refusal({ model }: Tenant, needed: BytesByMemory, free: BytesByMemory): TrivetError {
+    const freeOf = (memory: string) => free.get(memory) ?? Number.POSITIVE_INFINITY
+    const [memory, bytes] = [...needed].find(([each, wanted]) => wanted > freeOf(each)) ?? [HOST, 0]
     return new TrivetError('out_of_memory', {
       model,
-      needed: gib(neededBytes),
-      free: gib(Math.max(0, freeBytes)),
-      limit: `${budgetBytes === null ? "the machine's" : 'the budget of'} ${gib(limit)}`,
+      needed: gib(bytes),
+      free: gib(Math.max(0, freeOf(memory))),
+      limit: this.#limitOf(memory),
     })
+  }
+
+  #limitOf(memory: string): string {
+    const { budgetBytes } = this.#options
+    const { totalBytes, accelerators = [] } = this.#options.memory()
+    if (memory !== HOST) return `${memory}'s ${gib(accelerators.find(({ name }) => name === memory)?.totalBytes ?? 0)}`
+    return budgetBytes === null ? `the machine's ${gib(totalBytes)}` : `the budget of ${gib(budgetBytes)}`
   }
 }
 
 function residentOf(tenant: Tenant): Resident {
-  const bytes = tenant.holdings().reduce((sum, { footprint }) => sum + hostBytes(footprint), 0)
-  return { id: tenant.key, bytes, ...tenant.standing() }
+  return {
+    id: tenant.key,
+    bytes: sumOf(tenant.holdings().map(({ footprint }) => bytesOf(footprint))),
+    ...tenant.standing(),
+  }
 }
 
 function gib(bytes: number): string {

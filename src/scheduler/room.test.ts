@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Footprint } from '../engine/driver.ts'
-import { hostBytes, roomFor } from './room.ts'
+import { bytesOf, HOST, hostBytes, roomFor } from './room.ts'
 
 const footprint: Footprint = {
   contextTokens: 100,
@@ -28,5 +28,23 @@ it.each<[string, number | null, boolean[], number]>([
   ['without what will be taken by those that are loading', null, [true], 900],
 ])('is %s', (_, budget, loading, room) => {
   const holdings = loading.map((each) => ({ footprint, loading: each }))
-  expect(roomFor(budget, memory, holdings)).toBe(room)
+  expect(roomFor(budget, memory, holdings).get(HOST)).toBe(room)
+})
+
+it("tells each accelerator's memory apart, unless it is the machine's own", () => {
+  expect([...bytesOf(footprint)]).toEqual([
+    [HOST, 100],
+    ['GPU', 2_700],
+  ])
+  const devices = footprint.devices.map((device) => ({ ...device, shared: true }))
+  expect([...bytesOf({ ...footprint, devices })]).toEqual([[HOST, 2_800]])
+})
+
+it.each([300, null])('is what is left of each accelerator, with a budget of %s for the machine', (budget) => {
+  const accelerators = [
+    { name: 'GPU', freeBytes: 3_000, totalBytes: 4_000 },
+    { name: 'other', freeBytes: 9, totalBytes: 10 },
+  ]
+  const room = roomFor(budget, { ...memory, accelerators }, [{ footprint, loading: true }])
+  expect([room.get('GPU'), room.get('other')]).toEqual([300, 9])
 })

@@ -107,6 +107,12 @@ export interface LoadOutlook {
   /** Bytes of the machine's memory that are free for models now. */
   readonly freeBytes: number
   readonly neededBytes: number
+  /** The same of accelerators that have memory of their own; `freeBytes` is `null` where nobody knows. */
+  readonly accelerators: readonly {
+    readonly device: string
+    readonly freeBytes: number | null
+    readonly neededBytes: number
+  }[]
   readonly fits: boolean
   /** Ids of the models that would be unloaded for it. */
   readonly evicts: readonly string[]

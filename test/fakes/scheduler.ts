@@ -118,7 +118,8 @@ export class FakeScheduler implements Scheduler {
     const { footprint, settings } = this.model(order.id)
     const plan = settings.plan ?? PLAN
     const instances = order.instances ?? 1
-    const amounts = { freeBytes: 1_000, neededBytes: 700 * instances }
+    const accelerators = [{ device: 'CUDA0', freeBytes: null, neededBytes: 300 * instances }]
+    const amounts = { freeBytes: 1_000, neededBytes: 700 * instances, accelerators }
     return { id: order.id, plan, instances, footprint, ...amounts, fits: true, evicts: ['other'], waits: false }
   }
 

@@ -49,6 +49,7 @@ function decodePlacement(fields: LoadFields, files: NamedFiles): Placement {
     flashAttention: fields.flash_attention ?? undefined,
     loadMode: fields.load_mode ?? undefined,
     pooling: fields.pooling ?? undefined,
+    splitMode: fields.split_mode ?? undefined,
     mainGpu: fields.main_gpu ?? undefined,
     tensorSplit: fields.tensor_split ?? undefined,
     draftModel: decodeDraft(fields, files),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { KV_TYPES, LOAD_MODES, POOLINGS } from '../../core/placement.ts'
+import { KV_TYPES, LOAD_MODES, POOLINGS, SPLIT_MODES } from '../../core/placement.ts'
 import { samplingFields } from '../fields/sampling-schema.ts'
 import { stopSchema } from '../fields/stop.ts'
 import { keepAliveSchema, wishFields } from '../fields/wish-fields.ts'
@@ -69,7 +69,8 @@ export const loadSchema = z
     flash_attention: z.enum(['auto', 'on', 'off']).nullish(),
     load_mode: z.enum(LOAD_MODES).nullish().describe('How weights come into memory.'),
     pooling: z.enum(POOLINGS).nullish().describe("How a text's vectors become one; makes an embedder of any model."),
-    main_gpu: z.int().min(0).nullish().describe('The accelerator that takes what is not split.'),
+    split_mode: z.enum(SPLIT_MODES).nullish().describe('How several accelerators share the model.'),
+    main_gpu: z.int().min(0).nullish().describe('The accelerator that takes all of a model that is not split.'),
     tensor_split: z.array(z.number().min(0)).min(1).max(16).nullish().describe('Shares for each accelerator.'),
     mmproj: z
       .string()

@@ -185,6 +185,7 @@ describe('loading', () => {
       },
       needed_bytes: 1400,
       free_bytes: 1000,
+      accelerators: [{ device: 'CUDA0', needed_bytes: 600, free_bytes: null }],
     })
     expect(scheduler.orders).toEqual([])
   })

@@ -17,6 +17,9 @@ export const outlookSchema = z
     memory: memorySchema.nullable().describe('Of one instance; null: it can not be told of this model.'),
     needed_bytes: z.int().describe("Of the machine's own memory, for all instances."),
     free_bytes: z.int().describe("Of the machine's own memory, for models."),
+    accelerators: z
+      .array(z.object({ device: z.string(), needed_bytes: z.int(), free_bytes: z.int().nullable() }))
+      .describe('The same of devices that have memory of their own; null: it does not tell.'),
   })
   .meta({ id: 'LoadPlan' })
 
@@ -41,5 +44,10 @@ export function encodeOutlook({
     memory: footprint && encodeMemory(footprint),
     needed_bytes: Math.round(outlook.neededBytes),
     free_bytes: Math.round(outlook.freeBytes),
+    accelerators: outlook.accelerators.map(({ device, neededBytes, freeBytes }) => ({
+      device,
+      needed_bytes: Math.round(neededBytes),
+      free_bytes: freeBytes === null ? null : Math.round(freeBytes),
+    })),
   }
 }

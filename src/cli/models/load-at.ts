@@ -43,11 +43,18 @@ function printed(report: Report, done: string, json: boolean): string {
 export function printedPlan({ model, memory, ...plan }: Plan): string {
   const of = (device: NonNullable<Plan['memory']>['devices'][number]) =>
     `${device.device}: ${byteSize(device.total_bytes)} (weights ${byteSize(device.weights_bytes)}, KV cache ${byteSize(device.kv_cache_bytes)}, compute ${byteSize(device.compute_bytes)}, runtime ${byteSize(device.runtime_bytes)})`
-  const needed = `${byteSize(plan.needed_bytes)} needed, ${byteSize(Math.max(0, plan.free_bytes))} free`
+  const needed = [
+    neededOf(plan.needed_bytes, plan.free_bytes),
+    ...plan.accelerators.map((each) => `on ${each.device} ${neededOf(each.needed_bytes, each.free_bytes)}`),
+  ].join('; ')
   const others = plan.evicts.length === 0 ? '' : ` once ${plan.evicts.join(', ')} is unloaded`
   return [
     `${model}: ${plan.instance_count} × ${plan.slots} slots of ${plan.context ?? '?'} tokens`,
     ...(memory?.devices.map(of) ?? []),
     plan.fits ? `It fits${others}: ${needed}.` : `It does not fit: ${needed}.`,
   ].join('\n')
+}
+
+function neededOf(needed: number, free: number | null): string {
+  return `${byteSize(needed)} needed, ${free === null ? 'an unknown amount' : byteSize(Math.max(0, free))} free`
 }

@@ -63,6 +63,7 @@ test('what loading would take is told in words', () => {
     gpu_layers: 0,
     memory: null,
     needed_bytes: 2048,
+    accelerators: [],
     free_bytes: 1024,
   }
   expect(printedPlan(plan)).toBe(
@@ -70,5 +71,12 @@ test('what loading would take is told in words', () => {
   )
   expect(printedPlan({ ...plan, fits: false, evicts: [], free_bytes: -1 })).toContain(
     'It does not fit: 2.0 KiB needed, 0 B free.',
+  )
+  const accelerators = [
+    { device: 'CUDA0', needed_bytes: 4096, free_bytes: 8192 },
+    { device: 'CUDA1', needed_bytes: 1024, free_bytes: null },
+  ]
+  expect(printedPlan({ ...plan, accelerators })).toContain(
+    '2.0 KiB needed, 1.0 KiB free; on CUDA0 4.0 KiB needed, 8.0 KiB free; on CUDA1 1.0 KiB needed, an unknown amount free.',
   )
 })

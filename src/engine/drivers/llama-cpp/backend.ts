@@ -5,6 +5,7 @@ import { NEUTRAL_SAMPLING } from '../../../core/sampling.ts'
 import type { EngineBackend, LoadedBackend } from '../../backend.ts'
 import type { LoadedModel, Plan } from '../../driver.ts'
 import { chooseContextTokens } from './context-tokens.ts'
+import { devicesInUse } from './devices-in-use.ts'
 import { findLibrary } from './library-path.ts'
 import { embedder, generator, type ModelParts, type ModelWork } from './loaded-model.ts'
 import { findMtmd } from './media/library-path.ts'
@@ -90,7 +91,7 @@ export const backend: EngineBackend = {
 function contextTokensFor(api: LlamaApi, model: Pointer, plan: Plan, { trainedContextTokens }: LoadedModel): number {
   const { kvType } = readOptions(plan.options)
   // Where an accelerator holds the cache, this machine's memory says nothing.
-  const onCpu = listDevices(api).every(({ kind }) => kind === 'cpu')
+  const onCpu = plan.gpuLayers === 0 || devicesInUse(listDevices(api), readOptions(plan.options)).length === 0
   return chooseContextTokens({
     wanted: plan.contextTokens,
     trained: trainedContextTokens,

@@ -6,9 +6,10 @@ import { probeInChild } from '../../process/probe.ts'
 import { quantizeInChild } from '../../process/quantize.ts'
 import type { ChildRuntime } from '../../process/runtime.ts'
 import { acceleratorsOf } from './accelerators.ts'
-import { estimateLlamaCpp, type WeightFile } from './estimate.ts'
+import { estimateLlamaCpp } from './estimate.ts'
 import { loadReason } from './load-reason.ts'
 import { mediaObstacle } from './media/library-path.ts'
+import type { WeightFile } from './model-shape.ts'
 import { type LlamaCppOptions, readOptions } from './options.ts'
 import { isOrdinaryLine } from './ordinary-lines.ts'
 import { planLlamaCpp } from './plan.ts'
@@ -30,7 +31,12 @@ export function createLlamaCppDriver({ runtime, readWeights, ...options }: Llama
     recognise: recogniseGguf,
     mediaObstacle: () => mediaObstacle(options.libraryPath),
     plan: (modelId, facts, wish, host) => planLlamaCpp(modelId, facts, wish, host, options, accelerators),
-    async estimate(plan, freeBytes) {
+    async accelerators() {
+      if (accelerators.size === 0) return []
+      const { devices } = await probeInChild('llama_cpp', { ...options }, runtime)
+      return devices.filter(({ kind }) => kind === 'gpu' || kind === 'npu')
+    },
+    async estimate(plan, freeBytes, devices = []) {
       const read = async (path: string | null) => {
         if (path === null || readWeights === undefined) return null
         return readWeights(path).catch((error: unknown) => {
@@ -43,7 +49,7 @@ export function createLlamaCppDriver({ runtime, readWeights, ...options }: Llama
       const main = await read(plan.modelPath)
       const draft = await read(readOptions(plan.options).draftModel)
       const projector = await read(readOptions(plan.options).projector)
-      return main && estimateLlamaCpp({ main, draft, projector }, plan, freeBytes)
+      return main && estimateLlamaCpp({ main, draft, projector }, plan, freeBytes, devices)
     },
     start: (plan, watch) => startInChild(plan, watch, { runtime, reasonFrom: loadReason, isOrdinary: isOrdinaryLine }),
     quantize: (order, watch) =>

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import type { Device } from '../../../core/device.ts'
 import type { Placement } from '../../../core/placement.ts'
-import { estimateLlamaCpp, type Weight, type WeightFile } from './estimate.ts'
+import type { DeviceMemory } from '../../driver.ts'
+import { estimateLlamaCpp } from './estimate.ts'
+import type { Weight, WeightFile } from './model-shape.ts'
 import { planLlamaCpp } from './plan.ts'
 
 const GIB = 2 ** 30
@@ -118,4 +121,88 @@ it('survives a file that says nothing', () => {
   expect(Object.values(devices[0] ?? {}).every((value) => typeof value === 'string' || Number.isFinite(value))).toBe(
     true,
   )
+})
+
+describe('with accelerators', () => {
+  const device = (name: string, freeGib: number, more: Partial<Device> = {}): Device => ({
+    name,
+    description: name,
+    kind: 'gpu',
+    memoryBytes: { free: freeGib * GIB, total: 24 * GIB },
+    ...more,
+  })
+  const TENSORS = [
+    weight('token_embd.weight', 'Q4_0', 100),
+    weight('blk.0.ffn_up.weight', 'Q4_0', 1_000),
+    weight('blk.0.attn_norm.weight', 'F32', 10, 1),
+    weight('blk.1.ffn_up.weight', 'Q4_0', 1_000),
+    weight('output_norm.weight', 'F32', 1, 1),
+    weight('output.weight', 'Q6_K', 500),
+  ]
+  /** Numbers of one layer × tokens × slots × bytes. */
+  const KV_OF_LAYER = 32 * 10 * 2
+
+  function rows(wish: Placement, devices: readonly Device[], tensors: readonly Weight[] = TENSORS) {
+    const main = { metadata: new Map(Object.entries(FACTS)), tensors }
+    const host = { cores: 1 }
+    const wished = { contextTokens: 10, slots: 1, ...wish }
+    const plan = planLlamaCpp('m', { path: '/m', sizeBytes: 1 }, wished, host, { libraryPath: null }, new Set(['gpu']))
+    const estimated = estimateLlamaCpp({ main, draft: null, projector: null }, plan, GIB, devices)
+    return estimated.devices.map(({ device, weights, mapped, kvCache }) => ({ device, weights, mapped, kvCache }))
+  }
+
+  it('leaves the input to the CPU, where nothing is rearranged then', () => {
+    expect(rows({}, [device('CUDA0', 20)])).toEqual([
+      { device: 'CPU', weights: 100, mapped: 100, kvCache: 0 },
+      { device: 'CUDA0', weights: 2_511, mapped: 0, kvCache: 2 * KV_OF_LAYER },
+    ])
+  })
+
+  it('gives the last layers and the output to the device, as many as asked', () => {
+    expect(rows({ gpuLayers: 2 }, [device('CUDA0', 20)])).toEqual([
+      { device: 'CPU', weights: 100 + 1_010 + 1_000, mapped: 1_110, kvCache: KV_OF_LAYER },
+      { device: 'CUDA0', weights: 1_501, mapped: 0, kvCache: KV_OF_LAYER },
+    ])
+    expect(rows({ gpuLayers: 0 }, [device('CUDA0', 20)]).map((row) => row.device)).toEqual(['CPU'])
+  })
+
+  it('divides the layers by what is free, or as asked', () => {
+    const pair = [device('CUDA0', 8), device('CUDA1', 16)]
+    const [byFree, asAsked] = [rows({}, pair), rows({ tensorSplit: [2, 1] }, pair)]
+    expect(byFree).toMatchObject([{}, { device: 'CUDA0', weights: 1_010 }, { device: 'CUDA1', weights: 1_501 }])
+    expect(asAsked).toMatchObject([{}, { device: 'CUDA0', weights: 2_010 }, { device: 'CUDA1', weights: 501 }])
+    expect(asAsked.map(({ kvCache }) => kvCache)).toEqual([0, 2 * KV_OF_LAYER, 0])
+  })
+
+  it('keeps it all on the main device, or divides matrices by rows', () => {
+    const pair = [device('CUDA0', 8), device('CUDA1', 8)]
+    expect(rows({ splitMode: 'none', mainGpu: 1 }, pair)).toMatchObject([{}, { device: 'CUDA1', weights: 2_511 }])
+    expect(rows({ splitMode: 'row', tensorSplit: [1, 1] }, pair)).toMatchObject([
+      {},
+      { device: 'CUDA0', weights: 1_250 + 10 },
+      { device: 'CUDA1', weights: 1_250 + 1 },
+    ])
+  })
+
+  it('counts a matrix that is input and output in one on both sides', () => {
+    const tied = TENSORS.filter(({ name }) => name !== 'output.weight')
+    expect(rows({}, [device('CUDA0', 20)], tied)).toMatchObject([{ weights: 100 }, { weights: 2_111 }])
+  })
+
+  it("tells of a device that it has the machine's own memory; weights are read for one that is integrated", () => {
+    const [host, shared] = [device('Vulkan0', 4, { integrated: true, sharesMemory: true })].map((igpu) => {
+      const main = { metadata: new Map(Object.entries(FACTS)), tensors: TENSORS }
+      const plan = planLlamaCpp(
+        'm',
+        { path: '/m', sizeBytes: 1 },
+        {},
+        { cores: 1 },
+        { libraryPath: null },
+        new Set(['gpu']),
+      )
+      return estimateLlamaCpp({ main, draft: null, projector: null }, plan, GIB, [igpu]).devices
+    })[0] as readonly DeviceMemory[]
+    expect(host).toMatchObject({ device: 'CPU', mapped: 0 })
+    expect(shared).toMatchObject({ device: 'Vulkan0', shared: true })
+  })
 })

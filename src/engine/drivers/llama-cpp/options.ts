@@ -1,5 +1,5 @@
 import type { ComputeUnit } from '../../../core/compute/compute.ts'
-import type { KvType, LoadMode, Pooling } from '../../../core/placement.ts'
+import type { KvType, LoadMode, Pooling, SplitMode } from '../../../core/placement.ts'
 
 /** The llama.cpp driver's own settings, as they travel in a plan. */
 export interface LlamaCppOptions {
@@ -14,6 +14,7 @@ export interface LlamaCppPlanOptions extends LlamaCppOptions {
   readonly kvType: KvType
   readonly flashAttention: 'auto' | 'on' | 'off'
   readonly loadMode: LoadMode
+  readonly splitMode: SplitMode
   readonly mainGpu: number
   readonly tensorSplit: readonly number[]
   /** `null`: as the file says. */

@@ -1,6 +1,6 @@
 import koffi from 'koffi'
 import type { ComputeUnit } from '../../../../core/compute/compute.ts'
-import type { LoadMode } from '../../../../core/placement.ts'
+import type { LoadMode, SplitMode } from '../../../../core/placement.ts'
 import type { LoadedModel } from '../../../driver.ts'
 import { chooseDevices } from '../choose-devices.ts'
 import { type LlamaApi, onPool, type Pointer } from './api.ts'
@@ -13,6 +13,7 @@ import type { Vocabulary } from './vocabulary.ts'
 export interface ModelPlacement {
   readonly gpuLayers: number
   readonly loadMode: LoadMode
+  readonly splitMode: SplitMode
   readonly mainGpu: number
   readonly tensorSplit: readonly number[]
   /** Accelerators that may be used; `null`: all. */
@@ -21,6 +22,9 @@ export interface ModelPlacement {
 
 /** `enum llama_load_mode`. */
 const LOAD_MODE_VALUES: Readonly<Record<LoadMode, number>> = { auto: -1, read: 0, mmap: 1, mlock: 2, direct: 4 }
+
+/** `enum llama_split_mode`. */
+const SPLIT_MODE_VALUES: Readonly<Record<SplitMode, number>> = { none: 0, layer: 1, row: 2 }
 
 /** llama.cpp reads as many shares as it could have devices (`llama_max_devices`, 16): the others are 0. */
 const MAX_DEVICES = 16
@@ -54,6 +58,7 @@ export async function loadModel(
       ...params,
       n_gpu_layers: placement.gpuLayers,
       load_mode: LOAD_MODE_VALUES[placement.loadMode],
+      split_mode: SPLIT_MODE_VALUES[placement.splitMode],
       main_gpu: placement.mainGpu,
       tensor_split: tensorSplit(placement.tensorSplit),
       devices: placement.units === null ? null : deviceList(api, placement.units),

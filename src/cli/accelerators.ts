@@ -1,0 +1,38 @@
+import type { Clock } from '../core/clock.ts'
+import type { Device } from '../core/device.ts'
+import type { EngineDriver } from '../engine/driver.ts'
+import type { AcceleratorMemory } from '../scheduler/room.ts'
+
+/** How long what an engine said of a device is believed: asking starts a process. */
+const FRESH_MS = 30_000
+
+/** What accelerators there are, as an engine tells. */
+export interface Accelerators {
+  /** As they are now, as far as that can be told; none of an engine that has none. */
+  look(driver: Pick<EngineDriver, 'accelerators'>): Promise<readonly Device[]>
+  /** Memory of their own, of those that were looked at. */
+  memory(): readonly AcceleratorMemory[]
+}
+
+/**
+ * What was free on them when no model of this server was there is what its models may share: so it stands for as long as
+ * one is there, and is asked anew when none is.
+ * @param isUsed whether any model of this server lies on one
+ */
+export function openAccelerators(clock: Clock, isUsed: () => boolean): Accelerators {
+  let last: { readonly atMs: number; readonly devices: Promise<readonly Device[]> } | null = null
+  let known: readonly Device[] = []
+  return {
+    async look(driver) {
+      if (driver.accelerators === undefined) return []
+      const isOld = last === null || Math.abs(clock.now() - last.atMs) >= FRESH_MS
+      if (last === null || (isOld && !isUsed())) last = { atMs: clock.now(), devices: driver.accelerators() }
+      known = await last.devices
+      return known
+    },
+    memory: () =>
+      known
+        .filter(({ sharesMemory, memoryBytes }) => !sharesMemory && memoryBytes.total > 0)
+        .map(({ name, memoryBytes: { free, total } }) => ({ name, freeBytes: free, totalBytes: total })),
+  }
+}
