@@ -55,6 +55,8 @@ export interface TextDelta {
   readonly tokens: number
   /** Of the tokens counted, when asked for. */
   readonly logprobs?: readonly TokenLogprob[]
+  /** It is what the model thinks, left in the text. */
+  readonly thought?: true
 }
 
 /** A token that was sampled, and how likely the model itself found it and its rivals. */
@@ -77,6 +79,8 @@ export interface ReasoningDelta {
   readonly type: 'reasoning-delta'
   readonly text: string
   readonly tokens: number
+  /** Only of thinking that is to be left in the text, where logprobs were asked for. */
+  readonly logprobs?: readonly TokenLogprob[]
 }
 
 /** The model begins to call a tool. `call` counts the calls of one answer from 0. */

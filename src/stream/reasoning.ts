@@ -76,7 +76,7 @@ class Separator {
     const segments = this.#splitter.end(cut)
     if (inside) this.reasoningTokens += this.#tokens
     const events = this.#events(segments, inside)
-    const textless = inside ? {} : this.#ledger.takeRest()
+    const textless = inside && !this.#verbatim ? {} : this.#ledger.takeRest()
     return textless.logprobs ? [...events, { type: 'text-delta', text: '', tokens: 0, ...textless }] : events
   }
 
@@ -101,7 +101,7 @@ class Separator {
       const logprobs = this.#ledger.take(from + skipped, this.#at)
       return [{ type: 'text-delta', text: text.slice(skipped), tokens: 0, ...logprobs }]
     }
-    if (this.#verbatim) return [{ type: 'reasoning-delta', text, tokens: 0 }]
+    if (this.#verbatim) return [{ type: 'reasoning-delta', text, tokens: 0, ...this.#ledger.take(from, this.#at) }]
     if (kind === 'tag') {
       this.#fresh = true
       this.#space = ''

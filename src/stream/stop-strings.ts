@@ -1,4 +1,4 @@
-import type { EngineEvent, GuessCounts, PromptProgress, TextDelta } from '../core/event.ts'
+import type { EngineEvent, GuessCounts, PromptProgress, ReasoningDelta, TextDelta } from '../core/event.ts'
 import { LogprobLedger } from './logprob-ledger.ts'
 import { PrefixMatcher } from './prefix-matcher.ts'
 
@@ -13,12 +13,13 @@ export interface Literals {
 /**
  * Ends the text right before the stop string that is the first to be complete (of several complete at one character,
  * the longest), wherever the engine cut its deltas. What may still become a stop string is held back until it can't.
- * Only text is looked at: reasoning and tool calls pass, and no stop string reaches across them.
+ * Only text is looked at, and thinking where that is left in it: reasoning and tool calls pass, and no stop string
+ * reaches across them.
  *
  * After a stop it emits a `usage` and a `finish` of its own and nothing more: the engine's work is of no further use,
  * and the caller should cancel it. Stop strings must not be empty; without any, events pass untouched.
  *
- * @param literals what of the text no stop string is looked for in, nor reaches across
+ * @param literals what of the answer no stop string is looked for in, nor reaches across
  */
 export function stopStrings(stops: readonly string[], literals: Literals | null = null): EventTransform {
   if (stops.length === 0) return (event) => [event]
@@ -45,7 +46,7 @@ export function stopStrings(stops: readonly string[], literals: Literals | null 
 
   const text = (delta: TextDelta): readonly EngineEvent[] => {
     ledger.add(delta.text, delta.logprobs)
-    const end = firstComplete(matchers, delta.text, literals)
+    const end = firstComplete(matchers, delta.text, delta.thought ? null : literals)
     const whole = held + delta.text
     if (end) {
       over = true
@@ -84,7 +85,7 @@ class Spending {
     if (event.type === 'guess-progress') this.#guesses = { accepted: event.accepted, rejected: event.rejected }
     if (event.type === 'tool-call-end') this.#called = true
     if ('tokens' in event) this.#tokens += event.tokens
-    if (event.type === 'reasoning-delta') this.#reasoningTokens = (this.#reasoningTokens ?? 0) + event.tokens
+    if (isThought(event)) this.#reasoningTokens = (this.#reasoningTokens ?? 0) + event.tokens
   }
 
   stopped(stopString: string): readonly EngineEvent[] {
@@ -98,6 +99,10 @@ class Spending {
       { type: 'finish', reason: this.#called ? 'tool-calls' : 'stop', stopString },
     ]
   }
+}
+
+function isThought(event: EngineEvent): event is ReasoningDelta | TextDelta {
+  return event.type === 'reasoning-delta' || (event.type === 'text-delta' && event.thought === true)
 }
 
 /** Where in `text` the first stop string is complete (units consumed), and which it is. */

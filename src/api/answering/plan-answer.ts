@@ -126,7 +126,8 @@ function constrained(
 
 /**
  * In this order: what ends a turn ends it anywhere; reasoning is taken out; calls are found in what is left; and the
- * client's stop strings are looked for in the words that remain, so never in reasoning or arguments.
+ * client's stop strings are looked for in the words that the client gets as text: never in arguments, and in thinking
+ * only where that was to stay in the text.
  */
 function pipeline(
   open: OpenModel,
@@ -146,9 +147,9 @@ function pipeline(
     stopStrings(open.model.chatTemplate === null && request.responseFormat.type === 'text' ? [CHATML_END] : []),
     reasoning({ tags, opened, verbatim }),
     ...(reads ? [toolCalls({ reader: reader(), newCallId, maxCalls, mustCall })] : []),
+    ...(verbatim ? [inlineReasoning] : []),
     clientStops(request.stop, request.responseFormat),
     customInputs(customNames(request, offer)),
-    ...(verbatim ? [inlineReasoning] : []),
   )
 }
 

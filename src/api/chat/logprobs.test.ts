@@ -25,6 +25,9 @@ function tokenOf(bytes: Buffer, id: number): TokenLogprob {
   return { id, bytes: base64, logprob: -0.25, top: rivals }
 }
 
+/** What is thought, in tokens that have parts of its tags in them. */
+const THOUGHT = ['<thi', 'nk>r', '</th', 'ink>A', 'NS'].map((text) => [text, Buffer.from(text)] as const)
+
 const tells = (pieces: typeof PIECES): Reply =>
   async function* (task) {
     yield { type: 'prompt-progress', done: 1, total: 1, cached: 0 }
@@ -74,6 +77,15 @@ describe.each([
     const told = all.flatMap((chunk) => chunk.choices.flatMap((choice) => choice.logprobs?.content ?? []))
     expect(told).toEqual(whole.choices[0]?.logprobs?.content)
   })
+})
+
+test.each([
+  ['are of the answer alone', {}, 'ink>ANS'],
+  ['are of it too where it is left in the text', { reasoning_format: 'none' }, '<think>r</think>ANS'],
+  ['end where a stop string in it ends the text', { reasoning_format: 'none', stop: '</think>' }, '<think>r'],
+])('logprobs of what is thought %s', async (_, fields, told) => {
+  const { choices } = JSON.parse(await post({ logprobs: true, ...fields }, THOUGHT))
+  expect(choices[0].logprobs.content.map(({ token }: { token: string }) => token).join('')).toBe(told)
 })
 
 test('logprobs without alternatives have none', async () => {
