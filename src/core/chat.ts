@@ -76,6 +76,8 @@ export interface ChatRequest {
   /** What was attached to the messages, read. */
   readonly media: readonly Media[]
   readonly sampling: Sampling
+  /** What of the sampling nobody asked for: left out where the engine can't do it. */
+  readonly assumed: readonly (keyof Sampling)[]
   /** Tokens to generate at most, per choice; `null`: until the context is full. */
   readonly maxTokens: number | null
   readonly minTokens: number
@@ -108,6 +110,7 @@ export interface ChatRequest {
 export const PLAIN_CHAT: Omit<ChatRequest, 'model' | 'messages'> = {
   media: [],
   sampling: NEUTRAL_SAMPLING,
+  assumed: [],
   maxTokens: null,
   minTokens: 0,
   ignoreEos: false,

@@ -3,6 +3,7 @@ import { newId } from '../../core/ids.ts'
 import type { OpenModel, Scheduler, TaskEvent } from '../../scheduler/scheduler.ts'
 import { withinContext } from '../context/fit.ts'
 import { truncatedHeader } from '../context/truncated.ts'
+import { withoutUnable } from '../fields/assumed-sampling.ts'
 import type { Unheeded } from '../fields/unheeded.ts'
 import { refuseUnsupported } from '../validation/refuse-unsupported.ts'
 import { attach } from './attach.ts'
@@ -39,7 +40,8 @@ export async function answer(
   newCallId: () => string = () => newId('call'),
 ): Promise<Answer> {
   const open = await scheduler.open(request.model, signal, request.wish)
-  const whole = await attach(open, request, signal)
+  const sampling = withoutUnable(request.sampling, request.assumed, open.capabilities)
+  const whole = await attach(open, { ...request, sampling }, signal)
   if (open.capabilities.chat) return relayed(open, whole, signal)
   const { request: fitted, dropped } = await withinContext(open, whole, signal)
   const plan = planAnswer(open, fitted)

@@ -2,6 +2,7 @@ import { answer } from '../answering/answer.ts'
 import { withChosenModel } from '../answering/auto.ts'
 import { primed } from '../answering/primed.ts'
 import { type Call, type Endpoint, json, type Reply } from '../endpoint.ts'
+import { assumedSampling } from '../fields/assumed-sampling.ts'
 import { withDefaults } from '../fields/default-params.ts'
 import { unheededFields } from '../fields/unheeded.ts'
 import { decodeWish } from '../fields/wish-fields.ts'
@@ -51,7 +52,8 @@ async function handle(services: Services, call: Call<ChatRequestFields>, face: C
     await scheduler.open(fields.model, call.signal, decodeWish(fields))
     return json(null)
   }
-  const { request, stream, includeUsage, ignored: unread, paths } = decodeChat(fields, files)
+  const { request: decoded, stream, includeUsage, ignored: unread, paths } = decodeChat(fields, files)
+  const request = { ...decoded, assumed: assumedSampling(wished, fields) }
   const {
     fingerprint,
     events: answered,

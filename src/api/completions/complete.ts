@@ -5,6 +5,7 @@ import { formatConstraint } from '../answering/checked-format.ts'
 import { clientStops } from '../answering/client-stops.ts'
 import { queueHeader } from '../answering/queue-header.ts'
 import { runTasks, samplingOfChoice } from '../answering/run-tasks.ts'
+import { withoutUnable } from '../fields/assumed-sampling.ts'
 import { type ParameterNames, refuseUnsupported } from '../validation/refuse-unsupported.ts'
 import type { CompletionOrder } from './decode.ts'
 import { promptFailure } from './failure.ts'
@@ -49,7 +50,8 @@ export async function complete(
 
 /** The candidates of each prompt, each with a seed of its own. */
 function tasksOf(open: OpenModel, order: CompletionOrder): readonly GenerateTask[] {
-  const { sampling, maxTokens, minTokens, ignoreEos, engine, candidates, choices } = order
+  const { maxTokens, minTokens, ignoreEos, engine, candidates, choices } = order
+  const sampling = withoutUnable(order.sampling, order.assumed, open.capabilities)
   // To choose among candidates, one has to know how likely they are.
   const logprobs = order.logprobs ?? (candidates > choices ? 0 : undefined)
   const held = formatConstraint(order.format)

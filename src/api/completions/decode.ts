@@ -2,6 +2,7 @@ import type { ResponseFormat } from '../../core/chat.ts'
 import type { Sampling } from '../../core/sampling.ts'
 import type { Wish } from '../../core/wish.ts'
 import { decodeFormat } from '../chat/decode-format.ts'
+import { assumedSampling, type SamplingName } from '../fields/assumed-sampling.ts'
 import { decodeEngine, type EngineWishes } from '../fields/engine-fields.ts'
 import { type NamedFiles, NO_FILES } from '../fields/named-files.ts'
 import { decodePrompts, type Prompts } from '../fields/prompt-schema.ts'
@@ -26,6 +27,8 @@ export interface CompletionOrder extends Prompts {
   /** Alternatives to tell with each token's logprob; `null`: no logprobs. */
   readonly logprobs: number | null
   readonly sampling: Sampling
+  /** What of it nobody asked for: left out where the engine can't do it. */
+  readonly assumed: readonly SamplingName[]
   /** 0: the prompt is only read. */
   readonly maxTokens: number
   readonly minTokens: number
@@ -39,7 +42,12 @@ export interface CompletionOrder extends Prompts {
   readonly includeUsage: boolean
 }
 
-export function decodeCompletion(fields: CompletionRequestFields, files: NamedFiles = NO_FILES): CompletionOrder {
+/** @param asked the request as it came, where a product's defaults were filled in since */
+export function decodeCompletion(
+  fields: CompletionRequestFields,
+  files: NamedFiles = NO_FILES,
+  asked: CompletionRequestFields = fields,
+): CompletionOrder {
   const choices = fields.n ?? 1
   return {
     ...decodePrompts(fields.prompt),
@@ -50,6 +58,7 @@ export function decodeCompletion(fields: CompletionRequestFields, files: NamedFi
     candidates: fields.best_of ?? choices,
     logprobs: fields.logprobs ?? null,
     sampling: decodeSampling(fields),
+    assumed: assumedSampling(asked, fields),
     maxTokens: fields.max_tokens ?? DEFAULT_MAX_TOKENS,
     minTokens: fields.min_tokens ?? 0,
     ignoreEos: fields.ignore_eos ?? false,

@@ -45,7 +45,7 @@ async function handle(services: Services, call: Call<CompletionRequestFields>, f
   const { fields: chosen, headers } = withChosenModel(call.body, services)
   const wished = withDefaults(chosen, scheduler)
   const fields = (await face.complete?.(wished, services)) ?? wished
-  const order = decodeCompletion(fields, files)
+  const order = decodeCompletion(fields, files, wished)
   const ignored = stopsUnheeded(order.stop, order.format) ? ['stop'] : []
   const run = await complete(scheduler, order, call.signal)
   const envelope: Envelope = {

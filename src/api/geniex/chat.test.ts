@@ -22,13 +22,27 @@ const chunksOf = (body: string) =>
 describe('what is taken for granted', () => {
   test("is GenieX's, and weaker than what the model was set up with or the client says", async () => {
     const plain = (await ask({})).task
-    expect(plain).toMatchObject({ maxTokens: 2048, sampling: { temperature: 0.8, topP: 0.95, repetitionPenalty: 1 } })
+    const usual = { temperature: 0.8, topK: 40, topP: 0.95, minP: 0.05, repetitionPenalty: 1 }
+    expect(plain).toMatchObject({ maxTokens: 2048, sampling: usual })
+    expect((await ask({ top_k: 0, min_p: 0 })).task?.sampling).toMatchObject({ topK: 0, minP: 0 })
     const setUp = { ...MODEL, defaults: { temperature: 0.3, max_tokens: 7 } }
     expect((await ask({}, setUp)).task).toMatchObject({ maxTokens: 7, sampling: { temperature: 0.3, topP: 0.95 } })
     expect((await ask({ temperature: 1, max_tokens: 5 }, setUp)).task).toMatchObject({
       maxTokens: 5,
       sampling: { temperature: 1 },
     })
+  })
+
+  test('is left out where the engine can not do it, and refused only when somebody asks for it', async () => {
+    const poor: FakeModel = { ...MODEL, refused: ['temperature', 'minP'] }
+    const { task, warnings } = await ask({}, poor)
+    expect([task?.sampling, warnings]).toMatchObject([{ temperature: 1, topK: 40, topP: 0.95, minP: 0 }, undefined])
+    for (const [name, value] of Object.entries({ temperature: 0.8, min_p: 0.05 })) {
+      const { status, body } = await ask({ [name]: value }, poor)
+      expect([status, JSON.parse(body)]).toEqual([400, { error: expect.stringContaining(name), code: -100016 }])
+    }
+    const setUp = await ask({}, { ...poor, defaults: { min_p: 0.2 } })
+    expect(setUp.status).toBe(400)
   })
 
   test('goes unheeded without a word, as long as nobody sent it', async () => {

@@ -14,6 +14,10 @@ export const geniexSamplingFields = {
   top_p: samplingFields.top_p.describe(
     'Sample from the likeliest tokens that together have this probability. Default 0.95.',
   ),
+  top_k: samplingFields.top_k.describe('Sample from the k likeliest tokens. 0 is off. Default 40.'),
+  min_p: samplingFields.min_p.describe(
+    'Drop tokens that are less likely than this share of the likeliest. Default 0.05.',
+  ),
   repetition_penalty: z
     .number()
     .min(0)
@@ -34,4 +38,4 @@ export const geniexWishFields = {
 }
 
 /** What GenieX samples with when it isn't told. */
-export const GENIEX_SAMPLING = { temperature: 0.8, top_p: 0.95 } as const
+export const GENIEX_SAMPLING = { temperature: 0.8, top_k: 40, top_p: 0.95, min_p: 0.05 } as const

@@ -76,7 +76,7 @@ describe.each([
     scheduler.tasks.length = 0
     const { statusCode, body } = await post('/v1/completions', { model: 'bare', prompt: 'Once' })
     expect([statusCode, JSON.parse(body).choices[0].text]).toEqual([200, 'Hello there'])
-    expect(scheduler.tasks[0]).toMatchObject({ maxTokens: 16, sampling: { temperature: 0.8, topP: 0.95 } })
+    expect(scheduler.tasks[0]).toMatchObject({ maxTokens: 16, sampling: { temperature: 0.8, topK: 40, topP: 0.95 } })
     const streamed = await post('/v1/completions', { model: 'bare', prompt: 'Once', stream: true })
     expect(streamed.body).toMatch(/data: \[DONE\]\n\n$/)
   })

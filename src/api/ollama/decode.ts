@@ -3,7 +3,7 @@ import type { Wish } from '../../core/wish.ts'
 import { checkedFormat } from '../answering/checked-format.ts'
 import { decodeWish as commonWish } from '../fields/wish-fields.ts'
 import { decodeMessages, images } from './decode-messages.ts'
-import { decodeLimit, decodeSampling, decodeStops } from './options.ts'
+import { assumedIn, decodeLimit, decodeSampling, decodeStops } from './options.ts'
 import type { ChatFields, CommonFields, GenerateFields } from './request-schema.ts'
 
 export function decodeChat(fields: ChatFields, model: string): ChatRequest {
@@ -45,6 +45,7 @@ function decodeCommon(fields: CommonFields, model: string): ChatRequest {
     model,
     messages: [],
     sampling: decodeSampling(options),
+    assumed: assumedIn(options),
     maxTokens: decodeLimit(options),
     stop: decodeStops(options),
     responseFormat: checkedFormat(decodeFormat(fields.format), 'format'),

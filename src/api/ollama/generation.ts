@@ -12,6 +12,7 @@ import { primed } from '../answering/primed.ts'
 import { queueHeader } from '../answering/queue-header.ts'
 import { runTasks } from '../answering/run-tasks.ts'
 import { type Call, type Endpoint, json, type Reply } from '../endpoint.ts'
+import { withoutUnable } from '../fields/assumed-sampling.ts'
 import { fill } from '../fields/default-params.ts'
 import { unheededFields, type WishPaths } from '../fields/unheeded.ts'
 import type { Services } from '../services.ts'
@@ -85,9 +86,10 @@ function generateWork({ scheduler }: Services, { body, signal }: Call<GenerateFi
 function continued(
   open: OpenModel,
   prompt: string,
-  { sampling, maxTokens, stop, responseFormat, reasoning }: ChatRequest,
+  { sampling: wanted, assumed, maxTokens, stop, responseFormat, reasoning }: ChatRequest,
   signal: AbortSignal,
 ): Started {
+  const sampling = withoutUnable(wanted, assumed, open.capabilities)
   const task: GenerateTask = { kind: 'generate', prompt, sampling, maxTokens, ...formatConstraint(responseFormat) }
   refuseUnsupported(open, task, { constraint: { name: 'format', neutral: '""' } })
   return {

@@ -193,6 +193,21 @@ describe('generate', () => {
 })
 
 describe('options', () => {
+  test.each(['chat', 'generate', 'generate raw'])(
+    'that an engine does not have are refused of those who name them, and no defaults: %s',
+    async (kind) => {
+      const { post, task } = server({
+        ...hello,
+        refused: ['temperature', 'topK', 'topP', 'repetitionPenalty', 'penaltyWindow'],
+      })
+      const [name = ''] = kind.split(' ')
+      const request = { model: M, messages, prompt: 'hi', stream: false, ...(kind.endsWith('raw') && { raw: true }) }
+      expect((await post(name, request)).statusCode).toBe(200)
+      expect(task()?.sampling).toMatchObject({ temperature: 1, topK: 0, topP: 1, repetitionPenalty: 1 })
+      expect((await post(name, { ...request, options: { top_k: 40 } })).statusCode).toBe(400)
+    },
+  )
+
   test("are sampled with, and Ollama's own defaults where there are none", async () => {
     const { post, task } = server()
     await post('chat', { model: M, messages, stream: false })

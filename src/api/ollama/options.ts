@@ -56,6 +56,18 @@ export function decodeSampling(options: OptionFields): Sampling {
   }
 }
 
+/** What of the sampling is as the manual has it, since nobody said anything. */
+export function assumedIn(options: OptionFields): readonly (keyof Sampling)[] {
+  const given: Readonly<Record<keyof typeof DEFAULTS, unknown>> = {
+    temperature: options.temperature,
+    topK: options.top_k,
+    topP: options.top_p,
+    repetitionPenalty: options.repeat_penalty,
+    penaltyWindow: options.repeat_last_n,
+  }
+  return (Object.keys(DEFAULTS) as (keyof typeof DEFAULTS)[]).filter((name) => (given[name] ?? null) === null)
+}
+
 /** Tokens to generate at most; `null`: until the context is full. */
 export function decodeLimit({ num_predict }: OptionFields): number | null {
   return typeof num_predict === 'number' && num_predict > 0 ? num_predict : null
