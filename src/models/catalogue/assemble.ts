@@ -9,7 +9,8 @@ export interface Assembled {
 }
 
 /**
- * The list out of what the sources gave, in their order: the same file is one model, and so are copies of the same name
+ * The list out of what the sources gave, in their order: the same file is one model, unless the settings give it several
+ * ids, and so are copies of the same name
  * and size; others of the same name are told apart by their source. Adapters and projectors are no models unless the
  * settings say so.
  */
@@ -18,7 +19,7 @@ export function assemble(described: readonly Described[], names: Names): Assembl
   const paths = new Set<string>()
   for (const one of described) {
     const { found, facts, sizeBytes } = one
-    if (paths.has(found.path)) continue
+    if (paths.has(found.path) && found.source !== 'config') continue
     if (found.source !== 'config' && facts !== null && facts.type !== 'model') continue
     const namesake = models.get(found.id)
     if (namesake?.sizeBytes === sizeBytes && namesake.found.source !== found.source) continue

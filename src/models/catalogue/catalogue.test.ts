@@ -166,6 +166,9 @@ test('one file is one model, and two models of one name have two', async () => {
     ['mine', 'config'],
     ['same', 'folder'],
   ])
+  const mine = ['mine', 'org/mine:Q4_0'].map((id) => ({ id, path }))
+  const twice = await open({ configured: mine })
+  expect(['mine', 'ORG/mine'].map((name) => twice.find(name).id)).toEqual(['mine', 'org/mine:Q4_0'])
 })
 
 test('an adapter is no model, and one that the settings name is told to be none', async () => {

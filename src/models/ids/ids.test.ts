@@ -134,6 +134,16 @@ test.each([
   expect(resolveModel(name, MODELS).id).toBe(id)
 })
 
+test('a precision that only its file tells is one to call a model by, and no other is', () => {
+  const plain = { id: 'demo', aliases: [], invalid: null, facts: { quantization: 'Q8_0' } }
+  const unread = { id: 'rkllm', aliases: [], invalid: null, facts: null }
+  for (const name of ['demo:Q8_0', 'demo:q8_0']) expect(resolveModel(name, [plain, unread])).toBe(plain)
+  const named = { ...plain, id: 'demo:Q8_0', facts: { quantization: 'F16' } }
+  expect(resolveModel('demo:Q8_0', [plain, named])).toBe(named)
+  for (const name of ['demo:Q4_0', 'rkllm:Q8_0', 'demo:'])
+    expect(() => resolveModel(name, [plain, unread])).toThrow(expect.objectContaining({ code: 'model_not_found' }))
+})
+
 test.each([
   ['twin', /one\/twin.*two\/twin/],
   ['CASE', /`Case`, `case`/],

@@ -8,11 +8,14 @@ export interface Named {
   readonly aliases: readonly string[]
   /** Why it can't be loaded; `null`: nothing is known to be wrong. */
   readonly invalid: string | null
+  /** What its file says; `null` or absent: nothing that could be read. */
+  readonly facts?: { readonly quantization: string | null } | null
 }
 
 /** Whether a name of a model is what the wanted one spells. */
 interface Spelling {
-  readonly of: 'id' | 'alias' | 'either'
+  /** `precise`: the id with the precision of its file, of a model whose id has none. */
+  readonly of: 'id' | 'alias' | 'either' | 'precise'
   fits(name: string, wanted: string): boolean
 }
 
@@ -23,6 +26,7 @@ const SPELLINGS: readonly Spelling[] = [
   { of: 'id', fits: (id, wanted) => id === plainModelId(wanted) },
   // A precision in any case, as GenieX has it.
   { of: 'id', fits: (id, wanted) => sameUpToPrecisionCase(id, plainModelId(wanted)) },
+  { of: 'precise', fits: (id, wanted) => sameUpToPrecisionCase(id, plainModelId(wanted)) },
   // No precision: whichever is preferred of those there are.
   { of: 'id', fits: (id, wanted) => parseModelId(id).name === plainModelId(wanted) },
   { of: 'either', fits: (name, wanted) => same(name, plainModelId(wanted)) },
@@ -80,9 +84,11 @@ export function resolveRemoval<Model extends Named>(wanted: string, models: read
 function fitsOf<Model extends Named>(wanted: string, models: readonly Model[]): Fit<Model>[] {
   for (const { of, fits } of SPELLINGS) {
     const fitting = models.flatMap((model): Fit<Model>[] => {
-      const alias = of === 'id' ? undefined : model.aliases.find((name) => fits(name, wanted))
+      const aliases = of === 'alias' || of === 'either' ? model.aliases : []
+      const alias = aliases.find((name) => fits(name, wanted))
       if (alias !== undefined) return [{ model, alias }]
-      return of !== 'alias' && fits(model.id, wanted) ? [{ model, alias: null }] : []
+      const id = of === 'precise' ? preciseId(model) : of === 'alias' ? null : model.id
+      return id !== null && fits(id, wanted) ? [{ model, alias: null }] : []
     })
     if (fitting.length > 0) return fitting
   }
@@ -92,6 +98,11 @@ function fitsOf<Model extends Named>(wanted: string, models: readonly Model[]): 
 function ambiguous(wanted: string, fitting: readonly Named[]): TrivetError {
   const candidates = fitting.map(({ id }) => `\`${id}\``).join(', ')
   return new TrivetError('model_ambiguous', { model: wanted, candidates }, 'model')
+}
+
+function preciseId({ id, facts }: Named): string | null {
+  const quantization = facts?.quantization ?? null
+  return quantization === null || parseModelId(id).precision !== null ? null : `${id}:${quantization}`
 }
 
 function precisionIn({ id }: Named): string {
