@@ -11,7 +11,7 @@ import { endpoints } from '../api/routes.ts'
 import type { Services } from '../api/services.ts'
 import type { AccessSettings, Config } from '../config/config.ts'
 import { TrivetError } from '../core/errors.ts'
-import { corsHeaders, preflightHeaders } from './access/cors.ts'
+import { corsHeaders, GENIEX_OPTIONS, preflightHeaders } from './access/cors.ts'
 import { Door } from './access/door.ts'
 import { answeredStatus, logAccess } from './access-log.ts'
 import { Bookkeeping } from './bookkeeping.ts'
@@ -108,6 +108,8 @@ export function createServer({ config, access, tls, logger, ...services }: Serve
     reply.headers(corsHeaders(request.headers, corsOrigins))
     const preflight = request.method === 'OPTIONS' ? preflightHeaders(request.headers, corsOrigins) : null
     if (preflight !== null) return reply.code(204).headers(preflight).send()
+    if (request.method === 'OPTIONS' && formatNear(request.url) === 'geniex')
+      return reply.code(204).headers(GENIEX_OPTIONS).send()
     requireSoundHead(request.raw)
     if (request.is404) throw unrouted(routes, request.method, request.url)
     const { scope = 'admin' } = request.routeOptions.config

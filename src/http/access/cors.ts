@@ -7,14 +7,18 @@ const EXPOSED = ['x-request-id', 'x-trivet-warnings', 'x-trivet-queue-position',
 const METHODS = 'GET, HEAD, POST, DELETE'
 const REMEMBER_SECONDS = 600
 
-/** What lets the page of an allowed origin read an answer, whatever it is; empty for all others. */
+/**
+ * What lets the page of an allowed origin read an answer, whatever it is; empty for all others. Where any page may, that
+ * is said to those too who name none.
+ */
 export function corsHeaders({ origin }: IncomingHttpHeaders, allowed: readonly string[]): Headers {
   if (allowed.length === 0) return {}
   const varies = { vary: 'origin' }
-  if (origin === undefined || !isAllowedOrigin(origin, allowed)) return varies
+  const any = allowed.includes('*')
+  if (!any && (origin === undefined || !isAllowedOrigin(origin, allowed))) return varies
   return {
     ...varies,
-    'access-control-allow-origin': allowed.includes('*') ? '*' : origin,
+    'access-control-allow-origin': any ? '*' : (origin ?? ''),
     'access-control-expose-headers': EXPOSED.join(', '),
   }
 }
@@ -34,4 +38,11 @@ export function preflightHeaders(headers: IncomingHttpHeaders, allowed: readonly
     }),
     'access-control-max-age': `${REMEMBER_SECONDS}`,
   }
+}
+
+/** GenieX answers any `OPTIONS`, whoever asks: what may be sent, and the headers that its clients have. */
+export const GENIEX_OPTIONS: Headers = {
+  'access-control-allow-methods': METHODS,
+  'access-control-allow-headers': 'Authorization, Content-Type, GenieX-KeepCache',
+  'access-control-max-age': `${REMEMBER_SECONDS}`,
 }
