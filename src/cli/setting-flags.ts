@@ -34,7 +34,7 @@ const MODELS = [
 ] as const
 
 const SERVER = [
-  ['--queue-capacity <number>', 'requests that may wait for each model (default: 64)'],
+  ['--queue-capacity <number>', 'requests that may wait for each model (default: 64; with --contract llamapi 48)'],
   ['--keep-alive <seconds>', 'how long a model loaded on demand stays with nothing to do (default: 300)'],
   ['--memory-budget <bytes>', 'what all models may take together; without it, what the machine has'],
   ['--body-limit <bytes>', 'largest request body (default: 67108864)'],

@@ -1,6 +1,6 @@
 import { TrivetError } from '../core/errors.ts'
 import { FOREIGN_STORES } from '../core/model-stores.ts'
-import { CONTRACTS, type ContractId, USUAL_ORIGINS, USUAL_PORTS } from '../core/products.ts'
+import { CONTRACTS, type ContractId, USUAL_ORIGINS, USUAL_PORTS, USUAL_QUEUES } from '../core/products.ts'
 import { environmentLayer, type Flags, fileLayer, flagLayer, type Layer } from './layers.ts'
 import { isToml, namedFile, usualFiles } from './named-file.ts'
 import type { Env } from './paths.ts'
@@ -22,6 +22,7 @@ export interface ConfigSources {
 export interface DecidedSettings extends Settings {
   readonly port: number
   readonly cors_origins: NonNullable<Settings['cors_origins']>
+  readonly queue_capacity: number
   readonly model_stores: NonNullable<Settings['model_stores']>
 }
 
@@ -57,11 +58,12 @@ export function refuse(problems: readonly string[]): void {
 
 /** Whoever names the models means those, and no store's; whoever names none means what there is. */
 function decided(settings: Settings): DecidedSettings {
-  const { port, contract, cors_origins, model_stores, models } = settings
+  const { port, contract, cors_origins, queue_capacity, model_stores, models } = settings
   return {
     ...settings,
     port: port ?? USUAL_PORTS[contract],
     cors_origins: cors_origins ?? [...USUAL_ORIGINS[contract]],
+    queue_capacity: queue_capacity ?? USUAL_QUEUES[contract],
     model_stores: model_stores ?? (models.length === 0 ? [...FOREIGN_STORES] : []),
   }
 }

@@ -145,7 +145,7 @@ export const settingsSchema = z.strictObject({
     .describe('Programs whose models are served too; left out, all of them, unless `models` are given'),
   ...placementSchema.shape,
   defaults: defaultsSchema.prefault({}),
-  queue_capacity: z.int().min(0).default(64).describe('Requests that may wait for each model'),
+  queue_capacity: z.int().min(0).optional().describe('Requests that may wait for each model'),
   keep_alive: z
     .number()
     .min(-1)

@@ -24,6 +24,14 @@ test.each<[ErrorCode, number, string, string | null]>([
   expect(encoded).toMatchObject({ status, body: { error: { type, code, param: 'field' } } })
 })
 
+test('a part that the model can not take is no matter of its type', () => {
+  const details = { model: 'x', reason: "it can't see" }
+  const { body } = encodeLlamapiError(
+    new TrivetError('wrong_model_type', details, 'messages.0.content.1.image_url.url'),
+  )
+  expect(body).toMatchObject({ error: { code: 'unsupported_content_part_type' } })
+})
+
 test('a model that is not loaded is the fault of `model`', () => {
   const { body } = encodeLlamapiError(new TrivetError('model_not_loaded', { model: 'x' }))
   expect(body).toEqual({

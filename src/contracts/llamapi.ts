@@ -15,7 +15,7 @@ const WORDS: Partial<Record<ErrorCode, readonly [status: number, code: string, p
  */
 export function encodeLlamapiError(error: TrivetError): EncodedError {
   const { headers, body } = encodeError(error)
-  const [status, code, param] = WORDS[error.code] ?? [error.status, error.code, body.error.param]
+  const [status, code, param] = WORDS[codeOf(error)] ?? [error.status, codeOf(error), body.error.param]
   const fault = status >= 500
   const type = fault ? 'server_error' : status === 429 ? 'rate_limit_exceeded' : 'invalid_request_error'
   const { message } = body.error
@@ -24,4 +24,10 @@ export function encodeLlamapiError(error: TrivetError): EncodedError {
     headers,
     body: { error: { message, type, param: body.error.param ?? param, code: fault ? null : code } },
   }
+}
+
+/** A model of the wrong type is one for chat where one for embeddings is needed, or the reverse: a part is another matter. */
+function codeOf({ code, param }: TrivetError): ErrorCode {
+  const ofPart = code === 'wrong_model_type' && (param ?? '').startsWith('messages.')
+  return ofPart ? 'unsupported_content_part_type' : code
 }

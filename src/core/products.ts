@@ -23,3 +23,11 @@ export const USUAL_ORIGINS: Readonly<Record<ContractId, readonly string[]>> = {
   inferbridge: [],
   llamapi: ['*'],
 }
+
+/** Requests that may wait for each model, unless the settings say. */
+export const USUAL_QUEUES: Readonly<Record<ContractId, number>> = {
+  unified: 64,
+  geniex: 64,
+  inferbridge: 64,
+  llamapi: 48,
+}

@@ -25,7 +25,7 @@ const customTool = z.object({
 })
 
 /** Other types run at OpenAI; they are passed over. */
-const tool = z
+export const toolSchema = z
   .object({ type: z.string(), function: toolFunction.optional(), custom: customTool.optional() })
   .refine(({ type, function: given }) => type !== 'function' || given !== undefined, missing('function'))
   .refine(({ type, custom }) => type !== 'custom' || custom !== undefined, missing('custom'))
@@ -43,7 +43,11 @@ const allowed = z.object({
 })
 
 export const toolFields = {
-  tools: z.array(tool).max(1024).nullish().describe('Functions the model may call, and custom tools, which take text.'),
+  tools: z
+    .array(toolSchema)
+    .max(1024)
+    .nullish()
+    .describe('Functions the model may call, and custom tools, which take text.'),
   tool_choice: z
     .union([z.enum(['auto', 'none', 'required']), z.discriminatedUnion('type', [namedFunction, namedCustom, allowed])])
     .nullish()

@@ -3,15 +3,24 @@ import { type ChatFace, UNIFIED_CHAT } from '../chat/face.ts'
 import { TOP_LOGPROBS_MISFIT, topLogprobsFit } from '../chat/generation-fields.ts'
 import { type ChatRequestFields, chatRequestSchema } from '../chat/request-schema.ts'
 import type { Chunk, Completion } from '../chat/response-schema.ts'
-import { STREAM_OPTIONS_MISFIT, streamOptionsFit } from '../fields/stream-options.ts'
+import { toolSchema } from '../chat/tool-fields.ts'
 import { llamapiMessageSchema } from './message-schema.ts'
 
 /** LlamaPi reads `tool_choice` and does nothing with it: it is unknown here, and told of like all that has no effect. */
 const { tool_choice: _, messages: __, ...shared } = chatRequestSchema.shape
 
+/** Whatever type a tool is said to have: with a function it is one. */
+const tool = z
+  .looseObject({ type: z.string(), function: z.unknown().optional() })
+  .transform(({ type, ...rest }) => ({ ...rest, type: rest.function ? 'function' : type }))
+  .pipe(toolSchema)
+
 const schema: z.ZodType<ChatRequestFields> = z
-  .object({ ...shared, messages: z.array(llamapiMessageSchema).min(1) })
-  .refine(streamOptionsFit, STREAM_OPTIONS_MISFIT)
+  .object({
+    ...shared,
+    messages: z.array(llamapiMessageSchema).min(1),
+    tools: z.array(tool).max(1024).nullish(),
+  })
   .refine(topLogprobsFit, TOP_LOGPROBS_MISFIT)
 
 /** LlamaPi's chat completions. */
@@ -20,17 +29,10 @@ export const llamapiChat: ChatFace = {
   tag: 'LlamaPi',
   errors: 'llamapi',
   schema,
-  complete: withFunctions,
   stream: 'data-named-error',
   usageChunk: 'always',
   completion,
   chunk,
-}
-
-/** Whatever type a tool is said to have: with a function it is one. */
-function withFunctions(fields: ChatRequestFields): ChatRequestFields {
-  const tools = fields.tools?.map((tool) => (tool.function ? { ...tool, type: 'function' } : tool))
-  return tools ? { ...fields, tools } : fields
 }
 
 /** A message always lists its calls; what is null elsewhere is left out. */

@@ -86,14 +86,19 @@ describe('chat', () => {
     expect(JSON.parse((data ?? '').replace('data: ', '')).error).toMatchObject({ type: 'server_error', code: null })
   })
 
-  test('a tool is one by its function, whatever its type', async () => {
-    const tools = [{ type: 'tool', function: { name: 'get_weather', parameters: { type: 'object' } } }]
+  test.each(['function', 'custom', 'tool'])('a tool is one by its function, whatever its type: %s', async (type) => {
+    const tools = [{ type, function: { name: 'get_weather', parameters: { type: 'object' } } }]
     const { body } = await chat({ model: 'caller', tools })
     const [{ message, finish_reason }] = body.choices
     expect(finish_reason).toBe('tool_calls')
     expect(message.tool_calls).toEqual([
       { id: 'call-1', type: 'function', function: { name: 'get_weather', arguments: '{"city":"Paris"}' } },
     ])
+  })
+
+  test.each([{ type: 'custom' }, { type: 'function' }, { function: { name: 'f' } }])('%j is no tool', async (tool) => {
+    const { status, body } = await chat({ tools: [tool] })
+    expect([status, body.error.param]).toEqual([400, expect.stringMatching(/^tools\.0/)])
   })
 
   test('tool_choice is read, does nothing, and that is told', async () => {

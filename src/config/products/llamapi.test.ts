@@ -9,7 +9,7 @@ const FILE = `
 host = "0.0.0.0"
 port = 9300
 log_level = "debug"
-request_queue_size = 48
+request_queue_size = 40
 
 [defaults]
 temperature = 1.0
@@ -62,6 +62,15 @@ function reason(world: World): string {
   throw new Error('these settings were accepted')
 }
 
+test.each<[number, World]>([
+  [48, { files: {} }],
+  [48, { files: { [USUAL]: '[defaults]\ntop_k = 1' } }],
+  [64, { flags: { '--contract': 'unified' }, files: {} }],
+  [7, { files: { '/work/trivet.yaml': 'queue_capacity: 7' } }],
+])('%i requests may wait for a model, with %j', (capacity, world) => {
+  expect(load(world).queueCapacity).toBe(capacity)
+})
+
 describe("llamapi-server's config.toml", () => {
   test.each<[string, World]>([
     ['where its package puts it', {}],
@@ -72,7 +81,7 @@ describe("llamapi-server's config.toml", () => {
       host: '0.0.0.0',
       port: 9300,
       logLevel: 'debug',
-      queueCapacity: 48,
+      queueCapacity: 40,
       placement: { contextTokens: 4096 },
       defaults: {
         temperature: 1,
