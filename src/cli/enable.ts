@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
+import { addInstancesFlag } from './instances-flag.ts'
 import { addListFlags, flagsOf } from './setting-flags.ts'
 
 interface EnableFlags {
@@ -10,9 +11,7 @@ interface EnableFlags {
 
 /** `trivet enable <model>` */
 export function define(command: Command): void {
-  command
-    .argument('<model>', 'its id')
-    .option('--instances <number>', 'how many of it', count)
+  addInstancesFlag(command.argument('<model>', 'its id'), count)
     .option('--id <id>', 'the id that it is to have on the server')
     .option('--now', 'have a running server load it too')
   addListFlags(command)

@@ -1,9 +1,12 @@
 import { type Command, InvalidArgumentError } from 'commander'
+import type { Flags } from '../config/layers.ts'
+import { addInstancesFlag } from './instances-flag.ts'
 import { addListFlags, flagsOf } from './setting-flags.ts'
 
 interface LoadFlags {
   readonly url?: string
-  readonly path?: string
+  readonly id?: string
+  readonly path?: string | undefined
   readonly instances?: number
   readonly queueCapacity?: number
   readonly keepAlive?: string
@@ -28,8 +31,9 @@ interface LoadFlags {
 export function define(command: Command): void {
   command
     .argument('<model>', 'its id')
+    .option('--id <id>', 'the id that it is to have on the server, whose machine is this one')
     .option('--path <file>', "the file of a model that is to have this id on the server's machine")
-    .option('--instances <number>', 'how many of it', whole)
+  addInstancesFlag(command, whole)
     .option('--queue-capacity <number>', 'requests that may wait for it', whole)
     .option('--keep-alive <seconds>', 'how long it stays with nothing to do; -1 is for good')
     .option('--context <tokens>', 'tokens one request may span, prompt and answer together', whole)
@@ -51,19 +55,30 @@ export function define(command: Command): void {
     .option('--dry-run', 'only say what it would take')
   addListFlags(command).option('--json', 'print JSON')
   command.addHelpText('after', '\nWhat is left out stays as the model is set up on the server.')
-  command.action(async (model: string, { url, dryRun, json, ...wish }: LoadFlags) => {
+  command.action(async (name: string, { url, dryRun, json, id, ...wish }: LoadFlags) => {
     const [{ serverFor }, { loadAt, planAt }] = await Promise.all([
       import('./models/server.ts'),
       import('./models/load-at.ts'),
     ])
-    const server = await serverFor(url, flagsOf(command))
-    const fields = fieldsOf(model, wish)
+    const flags = flagsOf(command)
+    const server = await serverFor(url, flags)
+    const path = wish.path ?? (id === undefined ? undefined : await pathOf(name, flags))
+    const fields = fieldsOf(id ?? name, { ...wish, path })
     console.log(await (dryRun ? planAt : loadAt)(server, fields, json ?? false))
   })
 }
 
+/** Only where models are to be found says anything of them: other flags are about this one. */
+const FOLDERS = ['--config', '--model-folders', '--model-stores']
+
+async function pathOf(name: string, flags: Flags): Promise<string> {
+  const { localModel } = await import('./local-model.ts')
+  const given = Object.entries(flags).filter(([flag]) => FOLDERS.includes(flag))
+  return (await localModel(name, Object.fromEntries(given))).path
+}
+
 /** The request, in the words of the API. */
-function fieldsOf(model: string, wish: Omit<LoadFlags, 'url' | 'dryRun' | 'json'>): object {
+function fieldsOf(model: string, wish: Omit<LoadFlags, 'url' | 'dryRun' | 'json' | 'id'>): object {
   return {
     model,
     model_path: wish.path,

@@ -1,5 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { copyFileSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { scratch } from '../fakes/scratch.ts'
 import { models } from '../fixtures/models.ts'
 import { Program } from './program.ts'
 
@@ -267,6 +269,7 @@ describe('one model', () => {
 })
 
 describe('the command line against a running server', () => {
+  const folder = scratch()
   let server: Awaited<ReturnType<typeof serve>>
   beforeAll(async () => {
     server = await serve({ first: models.scripted({ script: 'One', endless: true }), other: models.scripted() })
@@ -293,6 +296,16 @@ describe('the command line against a running server', () => {
     expect(listed).toMatchObject([{ id: 'first', state: 'ready', settings: { context: 512 } }])
     expect((await trivet('unload', 'first')).out).toBe('Unloaded first.')
     expect((await trivet('ps')).out).toBe('Nothing is loaded.')
+  })
+
+  test("loads a model under an id of one's own, as LlamaPi's command does", async () => {
+    copyFileSync(models.scripted({ script: 'Mine' }), join(folder, 'mine.gguf'))
+    const theirs = ['--id', 'mine:1b@x-y', '--instance', '2', '--model-folders', folder]
+    expect((await trivet('load', 'mine', ...theirs)).out).toBe('Loaded mine:1b@x-y, 2 of 2 instances.')
+    expect((await server.complete('mine:1b@x-y', 1)).status).toBe(200)
+    expect((await trivet('unload', 'mine:1b@x-y')).out).toBe('Unloaded mine:1b@x-y.')
+    expect((await trivet('load', 'nobody', ...theirs)).err).toContain('`nobody` does not exist')
+    expect((await trivet('load', 'mine', '--instance', 'x')).status).toBe(2)
   })
 
   test('says what is wrong, by its exit status too', async () => {
