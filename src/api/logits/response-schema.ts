@@ -5,7 +5,7 @@ export const logitsSchema = z
     model: z.string(),
     n_rows: z.int(),
     vocab_size: z.int(),
-    top_n: z.int().describe('As it was asked for.'),
+    top_n: z.int().describe('As many as a row has; 0: all of them.'),
     input_ids: z.array(z.int()).optional().describe('What the text or the conversation came to.'),
     rows: z
       .array(

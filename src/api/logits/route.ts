@@ -71,7 +71,7 @@ async function handle({ scheduler }: Services, call: Call<LogitsRequestFields>):
     model: body.model,
     n_rows: count,
     vocab_size: open.model.vocabularyTokens,
-    top_n: top,
+    top_n: top === 0 ? 0 : rowWidth(open, top),
     ...(!body.input_ids && { input_ids: ids }),
   }
   return { kind: 'content', contentType: 'application/json; charset=utf-8', pieces: logitsJson(head, rows) }
