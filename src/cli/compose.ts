@@ -4,6 +4,7 @@ import { type Clock, systemClock } from '../core/clock.ts'
 import type { EngineNews } from '../core/engine-news.ts'
 import { AUTO_DRAFT } from '../core/placement.ts'
 import type { EngineDriver, HostFacts } from '../engine/driver.ts'
+import type { Spare } from '../engine/process/spare.ts'
 import { createRegistry, type Registry, type RegistryOptions } from '../engine/registry.ts'
 import { createSupervisor } from '../engine/supervisor/create.ts'
 import type { Prepared } from '../group/member.ts'
@@ -45,15 +46,17 @@ export interface Composition {
 /**
  * Resolves when it has been seen which models there are.
  * @param hear what becomes of engines; default: the log alone
+ * @param spare a process for the first engine
  */
 export async function compose(
   config: Config,
   logger: Logger,
   hear: (news: EngineNews) => void = logEngine(logger),
+  spare?: Spare,
 ): Promise<Composition> {
   const clock = systemClock
   const directory = await openUpstreams(config, clock, logger)
-  const registry = registryFor(config, { directory, clock })
+  const registry = registryFor(config, { directory, clock }, spare)
   const host = hostFacts()
 
   async function prepare({ id, path, placement, chatTemplatePath }: ModelEntry): Promise<Prepared> {
@@ -124,9 +127,9 @@ function withDraft(model: ModelEntry, catalogue: Catalogue, logger: Logger): Mod
 /** States in which nothing reads a model's files. */
 const RESTING: readonly ModelState[] = ['stopped', 'failed']
 
-export function registryFor(config: Config, upstream?: RegistryOptions['upstream']): Registry {
+export function registryFor(config: Config, upstream?: RegistryOptions['upstream'], spare?: Spare): Registry {
   return createRegistry({
-    runtime: { heartbeatTimeoutMs: config.engineHeartbeatMs },
+    runtime: { heartbeatTimeoutMs: config.engineHeartbeatMs, spare },
     llamaCpp: { libraryPath: config.llamaCpp.libraryPath, readWeights },
     rkllm: config.rkllm,
     ...(upstream && { upstream }),

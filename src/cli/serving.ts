@@ -1,6 +1,8 @@
 import { modelGauges } from '../api/telemetry/gauges.ts'
 import type { Flags } from '../config/layers.ts'
 import { systemClock } from '../core/clock.ts'
+import type { EngineNews } from '../core/engine-news.ts'
+import type { Spare } from '../engine/process/spare.ts'
 import { logEngine } from '../telemetry/log-engine.ts'
 import { systemLogger } from '../telemetry/logger.ts'
 import { createTelemetry } from '../telemetry/telemetry.ts'
@@ -10,8 +12,11 @@ import { refuseImpossible } from './refusals.ts'
 import { settingsFor, writtenSettings } from './settings.ts'
 import { endAsked } from './signals.ts'
 
-/** Serves until a signal asks for the end, then drains. Rejects with `invalid_config` or `address_unavailable`. */
-export async function serve(flags: Flags): Promise<void> {
+/**
+ * Serves until a signal asks for the end, then drains. Rejects with `invalid_config` or `address_unavailable`.
+ * @param spare a process for the first engine, if one is loaded at the start
+ */
+export async function serve(flags: Flags, spare: Spare): Promise<void> {
   const config = settingsFor(flags)
   const registry = registryFor(config)
   await refuseImpossible(config, registry, hostFacts())
@@ -19,12 +24,13 @@ export async function serve(flags: Flags): Promise<void> {
   const logger = systemLogger(config.logLevel)
   const telemetry = createTelemetry(systemClock, () => modelGauges(composition.scheduler))
   const log = logEngine(logger)
-  const composition = await compose(config, logger, (news) => {
+  const hear = (news: EngineNews) => {
     log(news)
     telemetry.hear(news)
-  })
+  }
+  const composition = await compose(config, logger, hear, spare)
   const { scheduler } = composition
-  const preloaded = preload(idsToLoad(config), scheduler, logger)
+  const preloaded = preload(idsToLoad(config), scheduler, logger).then(spare.end)
   try {
     // Most of the server's code: it is read while the engine reads its model.
     const { openFront } = await import('./front.ts')

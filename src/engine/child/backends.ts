@@ -8,6 +8,9 @@ const BACKENDS: Readonly<Record<ChildPlatformId, () => Promise<{ readonly backen
   scripted: () => import('../drivers/scripted/backend.ts'),
 }
 
+/** What most models need. */
+export const USUAL_BACKEND: ChildPlatformId = 'llama_cpp'
+
 export async function importBackend(driver: ChildPlatformId): Promise<EngineBackend> {
   const { backend } = await BACKENDS[driver]()
   return backend

@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import { createFrameDecoder, MAX_LINE_TO_CHILD } from '../protocol/decoder.ts'
 import { FRAMES_IN, FRAMES_OUT } from '../protocol/descriptors.ts'
 import type { ToChild } from '../protocol/frames.ts'
-import { importBackend } from './backends.ts'
+import { importBackend, USUAL_BACKEND } from './backends.ts'
 import { endByForce, reportAndEnd } from './end.ts'
 import { holdLifeline } from './lifeline.ts'
 import { createOutbox } from './outbox.ts'
@@ -31,5 +31,8 @@ const decode = createFrameDecoder<ToChild>({
   onFault: (reason) => reportAndEnd(new Error(`the server broke the protocol: ${reason}`)),
 })
 new Socket({ fd: FRAMES_IN }).on('data', decode).on('error', endByForce).on('close', endByForce)
+
+// Whatever it will be told to do, it is likely to need this.
+if (process.argv.includes('--spare')) importBackend(USUAL_BACKEND).catch(reportAndEnd)
 
 setInterval(() => outbox.send({ op: 'heartbeat' }), HEARTBEAT_MS)

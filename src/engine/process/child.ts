@@ -1,12 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess, ChildProcessWithoutNullStreams } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
-import { fileURLToPath } from 'node:url'
 import { createFrameDecoder, MAX_LINE_FROM_CHILD } from '../protocol/decoder.ts'
 import { FRAMES_OUT } from '../protocol/descriptors.ts'
 import { encodeFrame } from '../protocol/encode.ts'
 import type { FromChild, ToChild } from '../protocol/frames.ts'
 import { createLogRing, type LogRing } from './log-ring.ts'
 import type { ChildRuntime } from './runtime.ts'
+import { startProcess } from './start-process.ts'
 import { createWatchdog } from './watchdog.ts'
 
 /** A running child and the typed channel to it. */
@@ -27,23 +27,19 @@ export interface ChildEnd {
   readonly lastLine: string
 }
 
-/** Room on libuv's pool for native calls made asynchronously, beside Node's own file and DNS work. */
-const THREAD_POOL_SIZE = '8'
-
 /** How long output may still trickle in after the process has ended, held open by something it started. */
 const STREAMS_GRACE_MS = 2000
 
-/** Starts a child. Its frames go to `onFrame` until it ends; a child that breaks the protocol or goes silent is killed. */
+/**
+ * Starts a child. Its frames go to `onFrame` until it ends; a child that breaks the protocol or goes silent is killed.
+ * @param child one that has been started already
+ */
 export function spawnChild(
   runtime: ChildRuntime,
   onFrame: (frame: FromChild) => void,
   onLogLine?: (line: string) => void,
+  child: ChildProcessWithoutNullStreams = startProcess(runtime.entry),
 ): EngineChild {
-  const child = spawn(process.execPath, [fileURLToPath(runtime.entry)], {
-    stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
-    env: childEnvironment(process.env),
-    windowsHide: true,
-  })
   const logs = createLogRing(runtime.clock, onLogLine)
   if (child.pid === undefined) return stillborn(child, logs)
   child.stdout.on('data', logs.writer())
@@ -106,10 +102,4 @@ function stillborn(child: ChildProcess, logs: LogRing): EngineChild {
 
 function describeExit(code: number | null, signal: NodeJS.Signals | null): string {
   return signal ?? `exit code ${code}`
-}
-
-/** The server's own settings, and Node's, are not the child's: a debugger port or a loader would be taken twice. */
-function childEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const { NODE_OPTIONS: _options, NODE_CHANNEL_FD: _channel, ...rest } = env
-  return { ...rest, UV_THREADPOOL_SIZE: THREAD_POOL_SIZE }
 }

@@ -22,7 +22,8 @@ export async function startInChild(plan: Plan, watch: LoadWatch, options: Launch
   const { runtime } = options
   if (watch.signal.aborted) throw new TrivetError('request_cancelled')
   let receive = (_: FromChild) => {}
-  const child = spawnChild(runtime, (frame) => receive(frame))
+  const spare = runtime.spare?.take() ?? undefined
+  const child = spawnChild(runtime, (frame) => receive(frame), undefined, spare)
   const deafen = onAbort(watch.signal, () => child.kill('cancelled'))
   try {
     return await new Promise<EngineInstance>((resolve, reject) => {
