@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { ServerPhase } from '../api/services.ts'
+import { modelGauges } from '../api/telemetry/gauges.ts'
 import type { Config } from '../config/config.ts'
 import { dataHome } from '../config/paths.ts'
 import type { ReadSettings } from '../config/read-settings.ts'
 import { awaitingRestart } from '../config/restart.ts'
+import type { EngineNews } from '../core/engine-news.ts'
 import { newId } from '../core/ids.ts'
 import { meters } from '../core/meter.ts'
 import type { Registry } from '../engine/registry.ts'
@@ -18,7 +20,7 @@ import { openDefinitions } from '../models/pull/definitions.ts'
 import { keyMeter } from '../store/key-usage.ts'
 import { createKeyring } from '../store/keyring.ts'
 import type { Logger } from '../telemetry/logger.ts'
-import type { TelemetryDesk } from '../telemetry/telemetry.ts'
+import { createTelemetry } from '../telemetry/telemetry.ts'
 import { banner } from './banner.ts'
 import { baseUrl } from './base-url.ts'
 import type { Composition } from './compose.ts'
@@ -47,11 +49,12 @@ export interface FrontOptions extends Composition {
   readonly written: () => ReadSettings['settings']
   readonly registry: Registry
   readonly logger: Logger
-  readonly telemetry: TelemetryDesk
 }
 
 /** All that clients meet. */
 export interface Front {
+  /** Takes note of what becomes of engines. */
+  hear(news: EngineNews): void
   /** What was to be loaded at the start is loaded, as far as that could be. */
   ready(): void
   /** Finishes what runs, and closes. */
@@ -60,7 +63,8 @@ export interface Front {
 
 /** Resolves when it listens. Rejects with `invalid_config` or `address_unavailable`. */
 export async function openFront(options: FrontOptions): Promise<Front> {
-  const { config, settings, registry, logger, telemetry, scheduler, catalogue, clock } = options
+  const { config, settings, registry, logger, scheduler, catalogue, clock } = options
+  const telemetry = createTelemetry(clock, () => modelGauges(scheduler))
   const version = packageVersion()
   const {
     responses,
@@ -132,6 +136,7 @@ export async function openFront(options: FrontOptions): Promise<Front> {
   for (const warning of config.warnings) logger.warn(warning)
 
   return {
+    hear: telemetry.hear,
     ready() {
       if (phase === 'starting') phase = 'ready'
     },

@@ -1,11 +1,8 @@
-import { modelGauges } from '../api/telemetry/gauges.ts'
 import type { Flags } from '../config/layers.ts'
-import { systemClock } from '../core/clock.ts'
 import type { EngineNews } from '../core/engine-news.ts'
 import type { Spare } from '../engine/process/spare.ts'
 import { logEngine } from '../telemetry/log-engine.ts'
 import { systemLogger } from '../telemetry/logger.ts'
-import { createTelemetry } from '../telemetry/telemetry.ts'
 import { compose, hostFacts, registryFor } from './compose.ts'
 import { idsToLoad, preload } from './preload.ts'
 import { refuseImpossible } from './refusals.ts'
@@ -22,13 +19,15 @@ export async function serve(flags: Flags, spare: Spare): Promise<void> {
   await refuseImpossible(config, registry, hostFacts())
   const asked = endAsked()
   const logger = systemLogger(config.logLevel)
-  const telemetry = createTelemetry(systemClock, () => modelGauges(composition.scheduler))
   const log = logEngine(logger)
-  const hear = (news: EngineNews) => {
+  // Whoever else wants to hear of engines isn't there yet.
+  const early: EngineNews[] = []
+  let hear: (news: EngineNews) => void = (news) => early.push(news)
+  const tell = (news: EngineNews) => {
     log(news)
-    telemetry.hear(news)
+    hear(news)
   }
-  const composition = await compose(config, logger, hear, spare)
+  const composition = await compose(config, logger, tell, spare)
   const { scheduler } = composition
   const preloaded = preload(idsToLoad(config), scheduler, logger).then(spare.end)
   try {
@@ -36,7 +35,9 @@ export async function serve(flags: Flags, spare: Spare): Promise<void> {
     const { openFront } = await import('./front.ts')
     const settings = () => settingsFor(flags)
     const written = () => writtenSettings(flags).settings
-    const front = await openFront({ ...composition, config, settings, written, registry, logger, telemetry })
+    const front = await openFront({ ...composition, config, settings, written, registry, logger })
+    hear = front.hear
+    early.forEach(hear)
     void preloaded.then(front.ready)
     const signal = await asked
     logger.info({ signal }, 'finishing what runs; the same signal again ends at once')

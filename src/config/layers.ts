@@ -1,11 +1,13 @@
 import { dirname } from 'node:path'
-import { parseDocument } from 'yaml'
+import { onDemand } from '../core/on-demand.ts'
 import { SETTING_KEYS, type SettingKey } from './keys.ts'
 import { parseModelSpec } from './model-spec.ts'
 import { suggestion } from './nearest.ts'
 import { absolutePath, type Env } from './paths.ts'
 import { type Shape, settingsShape } from './schema.ts'
 import { isTree, type Tree, withValue } from './tree.ts'
+
+const yaml = onDemand<typeof import('yaml')>('yaml')
 
 /** One place that settings come from. */
 export interface Layer {
@@ -68,7 +70,7 @@ export function fileLayer(file: string, text: string, env: Env): Layer {
 
 /** What the text says; of what is wrong with it, the first. An unknown tag is wrong, not a text of another type. */
 function parseYaml(text: string): { readonly value: unknown; readonly problem: string | null } {
-  const document = parseDocument(text, { logLevel: 'error' })
+  const document = yaml().parseDocument(text, { logLevel: 'error' })
   const [flaw] = [...document.errors, ...document.warnings]
   if (flaw) return { value: null, problem: flaw.message.split('\n')[0] ?? '' }
   try {

@@ -28,6 +28,7 @@ function groupOf(size = 1) {
       await load()
     },
     changed: () => {},
+    counted: () => {},
   })
   async function prepared(instance = new FakeSupervisor(), footprint: Footprint | null = null) {
     await settled()
@@ -278,6 +279,7 @@ describe('unloading', () => {
       clock,
       admit: (_, load) => room.then(load),
       changed: () => {},
+      counted: () => {},
     })
     const asked = group.ready(never)
     await settled()

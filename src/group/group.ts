@@ -27,8 +27,10 @@ export interface GroupOptions {
    * @param signal aborts when it is wanted no longer
    */
   admit(footprint: Footprint | null, load: () => Promise<void>, signal: AbortSignal): Promise<void>
-  /** Something that `status` or `slots` tells is otherwise than before. */
+  /** Something that `status` or `slots` tells is otherwise than before, apart from how many tasks are inside. */
   changed(): void
+  /** Tasks have come in or gone: as often as requests do. */
+  counted(): void
 }
 
 export interface GroupStatus {
@@ -93,6 +95,10 @@ export class Group {
     const { state, reason, progress } = this.#overall()
     const instances = this.#all().map(instanceStatus)
     return { state, reason, progress, loaded: this.#loaded(), wanted: this.#wanted, instances }
+  }
+
+  get state(): EngineState {
+    return this.#overall().state
   }
 
   /** As of the last instance that was prepared. */
@@ -372,11 +378,12 @@ export class Group {
   }
 
   #watch(member: Member): void {
-    let { crashes } = member.supervisor.status()
+    let before = member.supervisor.status()
     member.supervisor.onChange((status) => {
-      if (status.crashes > crashes) member.prefixes.clear()
-      crashes = status.crashes
-      this.#options.changed()
+      if (status.crashes > before.crashes) member.prefixes.clear()
+      const counts = isSame(before, status)
+      before = status
+      counts ? this.#options.counted() : this.#options.changed()
     })
   }
 
@@ -439,4 +446,16 @@ function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal, why: () => T
   return new Promise((resolve, reject) => {
     promise.then(resolve, reject).finally(onAbort(signal, () => reject(why())))
   })
+}
+
+/** Apart from how many tasks are inside. */
+function isSame(one: SupervisorStatus, other: SupervisorStatus): boolean {
+  const { state, reason, progress, crashes, loaded } = one
+  return (
+    state === other.state &&
+    reason === other.reason &&
+    progress === other.progress &&
+    crashes === other.crashes &&
+    loaded === other.loaded
+  )
 }

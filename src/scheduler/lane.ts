@@ -102,6 +102,7 @@ export class Lane implements Tenant {
       clock,
       admit: (footprint, load, signal) => world.residency.admit(this, footprint, () => this.#timed(load), signal),
       changed: () => this.#changed(),
+      counted: () => this.#counted(),
     })
     this.#group = group
     this.#queue = new Queue({
@@ -109,7 +110,7 @@ export class Lane implements Tenant {
       capacity: options.capacity,
       slots: () => group.slots(),
       clock,
-      changed: () => this.#changed(),
+      changed: () => this.#counted(),
     })
   }
 
@@ -330,15 +331,20 @@ export class Lane implements Tenant {
   }
 
   #changed(): void {
+    this.#counted()
+    this.#options.changed()
+  }
+
+  /** Nothing but counts is otherwise, and nobody is told of those. */
+  #counted(): void {
     this.#queue.refresh()
     this.#rest()
     this.#world.residency.changed()
-    this.#options.changed()
   }
 
   /** Sets or stops the time after which it is unloaded for want of work. */
   #rest(): void {
-    const ready = this.#group.status().state === 'ready' && !this.#group.loading
+    const ready = this.#group.state === 'ready' && !this.#group.loading
     const rests = ready && !this.#inUse && !this.#leaving && !this.#queue.closed
     this.#idle.set(rests ? this.#lastUsedMs + Math.max(GRACE_MS, this.#keepAliveMs) : null)
   }

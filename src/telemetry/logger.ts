@@ -1,7 +1,9 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
-import { prettyFactory } from 'pino-pretty'
+import { onDemand } from '../core/on-demand.ts'
 
 export type { Logger } from 'pino'
+
+const pinoPretty = onDemand<typeof import('pino-pretty')>('pino-pretty')
 
 export interface LogOptions {
   readonly level: string
@@ -24,7 +26,7 @@ export function createLogger({ level, pretty, destination }: LogOptions): Logger
 }
 
 function forPeople(destination: DestinationStream): DestinationStream {
-  const format = prettyFactory({ translateTime: 'SYS:HH:MM:ss.l', colorize: true })
+  const format = pinoPretty().prettyFactory({ translateTime: 'SYS:HH:MM:ss.l', colorize: true })
   return { write: (line) => destination.write(format(line)) }
 }
 

@@ -1,9 +1,11 @@
-import { stringify } from 'yaml'
 import { z } from 'zod'
+import { onDemand } from '../../core/on-demand.ts'
 import type { Endpoint } from '../endpoint.ts'
 import type { Services } from '../services.ts'
 import { openApiOf } from '../system/docs/openapi-of.ts'
 import { docsPage } from '../system/docs/page.ts'
+
+const yaml = onDemand<typeof import('yaml')>('yaml')
 
 const text = z.string()
 
@@ -41,7 +43,7 @@ export function geniexPages(endpoints: readonly Endpoint[], { version }: Service
       summary: 'Read the API as OpenAPI 3.0',
       errors: 'geniex',
       responses: { 200: { description: 'The document.', content: { 'application/x-yaml': text } } },
-      handle: () => ({ kind: 'content', contentType: 'application/x-yaml', pieces: [stringify(document())] }),
+      handle: () => ({ kind: 'content', contentType: 'application/x-yaml', pieces: [yaml().stringify(document())] }),
     },
     {
       method: 'GET',

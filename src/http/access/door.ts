@@ -59,7 +59,8 @@ export class Door {
   /** Of a server that wants keys a stranger's page gets nothing, for it has none. HTTP/1.0 may name no host; browsers do. */
   #requireHost(host: string): void {
     const { allowedHosts } = this.#settings()
-    if (host === '' || (!this.#gate.isOpen && allowedHosts.length === 0) || isKnownHost(host, allowedHosts)) return
+    if (host === '' || isKnownHost(host, allowedHosts)) return
+    if (!this.#gate.isOpen && allowedHosts.length === 0) return
     throw new TrivetError('host_refused', { host: host.slice(0, 200) })
   }
 
