@@ -71,6 +71,8 @@ export class Lane implements Tenant {
   readonly #idle: IdleTimer
   /** By load, because a file that changes later, or goes, doesn't change what is loaded. */
   readonly #stamps = new WeakMap<Loaded['model'], FileStamp>()
+  /** Asked for by every request. */
+  readonly #fingerprints = new WeakMap<Loaded['model'], { readonly plan: Plan | null; readonly text: string }>()
   #planned: { readonly plan: Plan; readonly footprint: Footprint | null } | null = null
   /** Made to find out what it comes to, and not used yet. */
   #spare: Prepared | null = null
@@ -193,7 +195,7 @@ export class Lane implements Tenant {
       id: this.model,
       model: loaded.model,
       capabilities: loaded.capabilities,
-      fingerprint: fingerprint(loaded.model.engineVersion, this.#stampOf(loaded), this.#group.plan),
+      fingerprint: this.#fingerprintOf(loaded),
       readMedia: (attachment, readSignal) =>
         this.#world.readMedia(attachment, loaded.capabilities.media.audioRate, readSignal),
       position: () => this.#queue.position,
@@ -323,6 +325,15 @@ export class Lane implements Tenant {
     const stamp = this.#stamps.get(model) ?? { ...this.#world.stamp(this.#options.path) }
     this.#stamps.set(model, stamp)
     return stamp
+  }
+
+  #fingerprintOf(loaded: Loaded): string {
+    const { plan } = this.#group
+    const known = this.#fingerprints.get(loaded.model)
+    if (known?.plan === plan) return known.text
+    const text = fingerprint(loaded.model.engineVersion, this.#stampOf(loaded), plan)
+    this.#fingerprints.set(loaded.model, { plan, text })
+    return text
   }
 
   #touch(): void {
