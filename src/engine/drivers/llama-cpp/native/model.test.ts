@@ -32,12 +32,26 @@ function twoGpus() {
   return { api, loads, address }
 }
 
-test('shares, main device, layers and the way to read the file reach llama.cpp', async () => {
+test('shares, how to share, main device, layers and the way to read the file reach llama.cpp', async () => {
   const { api, loads } = twoGpus()
-  const placement = { gpuLayers: 12, loadMode: 'mlock', mainGpu: 1, tensorSplit: [3, 1], units: null } as const
+  const placement = {
+    gpuLayers: 12,
+    loadMode: 'mlock',
+    mainGpu: 1,
+    tensorSplit: [3, 1],
+    units: null,
+    splitMode: 'row',
+  } as const
   expect(await loadModel(api, 'm.gguf', placement, () => {})).toBe('model')
   const [params = {}] = loads
-  expect(params).toMatchObject({ n_gpu_layers: 12, load_mode: 2, main_gpu: 1, devices: null, use_extra_bufts: true })
+  expect(params).toMatchObject({
+    n_gpu_layers: 12,
+    load_mode: 2,
+    split_mode: 2,
+    main_gpu: 1,
+    devices: null,
+    use_extra_bufts: true,
+  })
   // It reads a share for each device that there could be.
   expect([...viewFloats(params.tensor_split as Pointer, 16)]).toEqual([3, 1, ...Array(14).fill(0)])
 })
@@ -45,8 +59,9 @@ test('shares, main device, layers and the way to read the file reach llama.cpp',
 test('without shares llama.cpp shares as it likes; devices that are named are the only ones', async () => {
   const { api, loads, address } = twoGpus()
   const units = [{ kind: 'gpu', index: 1 }] as const
-  await loadModel(api, 'm.gguf', { gpuLayers: -1, loadMode: 'auto', mainGpu: 0, tensorSplit: [], units }, () => {})
+  const placement = { gpuLayers: -1, loadMode: 'auto', splitMode: 'layer', mainGpu: 0, tensorSplit: [], units } as const
+  await loadModel(api, 'm.gguf', placement, () => {})
   const [params = {}] = loads
-  expect(params).toMatchObject({ n_gpu_layers: -1, load_mode: -1, main_gpu: 0, tensor_split: null })
+  expect(params).toMatchObject({ n_gpu_layers: -1, load_mode: -1, split_mode: 1, main_gpu: 0, tensor_split: null })
   expect([...new BigUint64Array(koffi.view(params.devices as Pointer, 16))]).toEqual([address(2), 0n])
 })
