@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { TrivetError } from '../core/errors.ts'
 
@@ -14,13 +14,32 @@ export async function listen(server: FastifyInstance, host: string, port: number
   try {
     await server.listen({ host, port, listenTextResolver: (address) => `listening on ${address}` })
   } catch (error) {
-    throw new TrivetError('address_unavailable', { host, port, reason: addressProblem(error) }, null, { cause: error })
+    throw unavailable(host, port, addressProblem(error))
   }
   return (server.server.address() as AddressInfo).port
 }
 
+/** Rejects as `listen` would, before there is anything to listen with. */
+export async function requireFree(host: string, port: number): Promise<void> {
+  const obstacle = await addressObstacle(host, port)
+  if (obstacle !== null) throw unavailable(host, port, obstacle)
+}
+
+/** Why an address can't be listened on, and what to do; `null`: it could be, a moment ago. */
+export function addressObstacle(host: string, port: number): Promise<string | null> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', (error) => resolve(addressProblem(error)))
+    server.listen(port, host, () => server.close(() => resolve(null)))
+  })
+}
+
+function unavailable(host: string, port: number, reason: string): TrivetError {
+  return new TrivetError('address_unavailable', { host, port, reason })
+}
+
 /** Why an address can't be listened on, and what to do. */
-export function addressProblem(error: unknown): string {
+function addressProblem(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException
   return REASONS[code ?? ''] ?? message
 }

@@ -4,6 +4,7 @@ import type { Spare } from '../engine/process/spare.ts'
 import { logEngine } from '../telemetry/log-engine.ts'
 import { systemLogger } from '../telemetry/logger.ts'
 import { compose, hostFacts, registryFor } from './compose.ts'
+import { requireFree } from './listen.ts'
 import { idsToLoad, preload } from './preload.ts'
 import { refuseImpossible } from './refusals.ts'
 import { settingsFor, writtenSettings } from './settings.ts'
@@ -17,6 +18,8 @@ export async function serve(flags: Flags, spare: Spare): Promise<void> {
   const config = settingsFor(flags)
   const registry = registryFor(config)
   await refuseImpossible(config, registry, hostFacts())
+  // Told before anything is loaded for nothing.
+  await requireFree(config.host, config.port)
   const asked = endAsked()
   const logger = systemLogger(config.logLevel)
   const log = logEngine(logger)

@@ -1,33 +1,24 @@
 import { constants, existsSync } from 'node:fs'
 import { access } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { dirname } from 'node:path'
 import type { Config } from '../../config/config.ts'
 import type { Env } from '../../config/paths.ts'
 import { freeBytes } from '../../models/pull/download/disk-error.ts'
 import { baseUrl } from '../base-url.ts'
 import { serverAnswers } from '../jobs/server-job.ts'
-import { addressProblem } from '../listen.ts'
+import { addressObstacle } from '../listen.ts'
 import { modelsHome } from '../open-models.ts'
 import type { Doorway, NamedPlace, StorePlace } from './place.ts'
 
 /** Asks whoever answers there; when nobody does, listens for a moment. */
 export async function lookAtDoorway({ host, port, tls }: Config): Promise<Doorway> {
   const url = baseUrl({ host, tls }, port)
-  if (!(await serverAnswers(url))) return { url, health: null, obstacle: await obstacleAt(host, port) }
+  if (!(await serverAnswers(url))) return { url, health: null, obstacle: await addressObstacle(host, port) }
   const told: unknown = await fetch(`${url}/health`)
     .then((answer) => answer.json())
     .catch(() => null)
   const { status = 'ok', version = '' } = (told ?? {}) as { status?: string; version?: string }
   return { url, health: { status, version }, obstacle: null }
-}
-
-function obstacleAt(host: string, port: number): Promise<string | null> {
-  return new Promise((resolve) => {
-    const server = createServer()
-    server.once('error', (error) => resolve(addressProblem(error)))
-    server.listen(port, host, () => server.close(() => resolve(null)))
-  })
 }
 
 /** Of a store that isn't there yet, the folder that it would be made in. */
