@@ -1,11 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { PRODUCTS, type Product, USUAL_PORTS } from '../core/products.ts'
+import { CONTRACTS, type ContractId, USUAL_PORTS } from '../core/products.ts'
 import { PROFILES, type Profile } from '../verify/check.ts'
 import type { Report, Result } from '../verify/report.ts'
 import { EXIT } from './exit-codes.ts'
 
 interface VerifyFlags {
-  readonly contract: Product
+  readonly contract: ContractId
   readonly url?: string
   readonly key?: string
   readonly model?: string
@@ -19,7 +19,11 @@ interface VerifyFlags {
 /** `trivet verify --contract <name>` */
 export function define(command: Command): void {
   command
-    .addOption(new Option('--contract <name>', 'what it promises').choices(PRODUCTS).makeOptionMandatory())
+    .addOption(
+      new Option('--contract <name>', "what it promises; unified is OpenAI's form, for any server")
+        .choices(CONTRACTS)
+        .makeOptionMandatory(),
+    )
     .option('--url <url>', "the server, up to where `/v1` begins (default: this machine, the contract's usual port)")
     .option('--key <key>', 'a key to send, where the server wants one')
     .option('--model <id>', 'the chat model to ask (default: the first that is listed)')

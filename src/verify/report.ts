@@ -1,4 +1,4 @@
-import type { Product } from '../core/products.ts'
+import type { ContractId } from '../core/products.ts'
 import type { Profile } from './check.ts'
 
 export const OUTCOMES = ['passed', 'failed', 'warned', 'skipped'] as const
@@ -16,7 +16,7 @@ export interface Result {
 
 /** What came of all of them; as JSON, it is the report. */
 export interface Report {
-  readonly contract: Product
+  readonly contract: ContractId
   /** Without credentials. */
   readonly url: string
   readonly profile: Profile

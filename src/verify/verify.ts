@@ -1,12 +1,12 @@
 import { TrivetError } from '../core/errors.ts'
-import type { Product } from '../core/products.ts'
+import type { ContractId } from '../core/products.ts'
 import { type Check, isIn, type Profile, type Target } from './check.ts'
 import { type Client, createClient } from './client.ts'
 import { type Report, type Result, totalsOf } from './report.ts'
 import { runCheck } from './run-check.ts'
 
 export interface VerifyOptions {
-  readonly contract: Product
+  readonly contract: ContractId
   readonly checks: readonly Check[]
   readonly profile: Profile
   /** Root of the contract's routes, without `/v1`. */

@@ -1,11 +1,8 @@
 import type { Check } from '../check.ts'
 import { hasStatus, must, Skip, told } from '../judge.ts'
+import { PNG } from '../picture.ts'
 import { CHAT, chat, HELLO } from './requests.ts'
 import { errorSchema, tooLongSchema } from './schemas.ts'
-
-/** A picture of one point. */
-const PICTURE =
-  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 /** Longer than most windows. */
 const LONG = [{ role: 'user', content: 'word '.repeat(100_000) }]
@@ -71,7 +68,7 @@ export const chatErrorChecks: readonly Check[] = [
     async run({ client, model }) {
       const content = [
         { type: 'text', text: 'What is this?' },
-        { type: 'image_url', image_url: { url: PICTURE } },
+        { type: 'image_url', image_url: { url: PNG } },
       ]
       const answer = await chat(client, model, { messages: [{ role: 'user', content }] })
       if (answer.status === 200) throw new Skip('the model sees')

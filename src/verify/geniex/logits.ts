@@ -52,6 +52,17 @@ export const logitsChecks: readonly Check[] = [
     },
   },
   {
+    name: 'top_n tells how many are in a row, where more were asked for than there are',
+    profiles: [],
+    requires: ['model'],
+    grade: 'should',
+    async run(target) {
+      const { vocab_size } = await logits(target, { last_only: true })
+      const { top_n, rows } = await logits(target, { last_only: true, top_n: vocab_size + 1 })
+      must(top_n === vocab_size && rows[0]?.logits.length === vocab_size, `top_n ${top_n} of ${vocab_size}`)
+    },
+  },
+  {
     name: 'a row knows only what is before it',
     profiles: [],
     requires: ['model'],

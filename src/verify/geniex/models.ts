@@ -1,7 +1,11 @@
 import type { Check } from '../check.ts'
 import type { Client } from '../client.ts'
 import { must, Skip, told } from '../judge.ts'
+import { chat } from './requests.ts'
 import { errorSchema, modelListSchema, modelSchema } from './schemas.ts'
+
+/** So many that a list is there before they are. */
+const LONG_EVENTS = 200
 
 const idsOf = async (client: Client) =>
   told(await client.get('/v1/models'), 200, modelListSchema).data.map(({ id }) => id)
@@ -64,6 +68,23 @@ export const modelChecks: readonly Check[] = [
     async run({ client }) {
       const { name } = await precise(client)
       told(await client.get(`/v1/models/${name}:Q9_Z`), 404, errorSchema)
+    },
+  },
+  {
+    name: 'models are listed while an answer is on its way',
+    profiles: [],
+    requires: ['model'],
+    grade: 'should',
+    async run({ client, model }) {
+      let listed = false
+      const answer = chat(client, model, { stream: true, max_completion_tokens: 512 }).then(({ events }) => {
+        if (events.length < LONG_EVENTS) throw new Skip('the answer was too short to tell')
+        must(listed, 'the list waits until the answer has ended')
+      })
+      const list = idsOf(client).then(() => {
+        listed = true
+      })
+      await Promise.all([answer, list])
     },
   },
 ]

@@ -74,6 +74,19 @@ export const routingChecks: readonly Check[] = [
     },
   },
   {
+    name: 'any OPTIONS is a 204 that tells what may be sent, at any path',
+    profiles: [],
+    requires: [],
+    async run({ client }) {
+      for (const path of ['/v1/chat/completions', '/v1/models', '/v1/nothing/here']) {
+        const answer = await client.send('OPTIONS', path)
+        hasStatus(answer, 204)
+        hasHeader(answer, 'access-control-allow-methods', /GET.*POST|POST.*GET/)
+        hasHeader(answer, 'access-control-allow-headers', /authorization.*content-type.*geniex-keepcache/i)
+      }
+    },
+  },
+  {
     name: 'any key will do',
     profiles: ['core'],
     requires: [],

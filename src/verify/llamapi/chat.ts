@@ -28,6 +28,7 @@ const ACCEPTED: readonly (readonly [what: string, fields: object])[] = [
   ['stream: false', { stream: false }],
   ['an empty list of stops', { stop: [] }],
   ['an empty list of tools', { tools: [] }],
+  ['a tool of another type', { tools: [{ ...tool, type: 'custom' }] }],
   ['tool_choice, whatever it says', { tools: [], tool_choice: 'auto' }],
   ['enable_thinking: true', { enable_thinking: true }],
   ['enable_thinking: false', { enable_thinking: false }],

@@ -1,5 +1,6 @@
 import type { Check, Requirement, Target } from '../check.ts'
-import { must, told } from '../judge.ts'
+import { must, Skip, told } from '../judge.ts'
+import { PNG } from '../picture.ts'
 import { errorSchema } from './schemas.ts'
 
 const CHAT = '/v1/chat/completions'
@@ -27,6 +28,9 @@ const part = (value: object) => (target: Target) => ({
   messages: [{ role: 'user', content: [value] }],
 })
 const image = (url: string) => part({ type: 'image_url', image_url: { url } })
+
+const PICTURE = { type: 'image_url', image_url: { url: PNG } }
+const SOUND = { type: 'input_audio', input_audio: { format: 'wav', data: 'UklGRiQAAABXQVZF' } }
 
 const badPart = { path: CHAT, status: 400, code: 'invalid_content_part', requires: ['model'] } as const
 const badType = { path: CHAT, status: 400, code: 'unsupported_content_part_type', requires: ['model'] } as const
@@ -150,6 +154,19 @@ export const errorChecks: readonly Check[] = [
       must(error.code === 'model_not_found', `the code is ${error.code}`)
     },
   },
+  ...Object.entries({ 'an image': PICTURE, 'a sound': SOUND }).map(
+    ([kind, value]): Check => ({
+      name: `${kind} for a model that only reads is a 400 unsupported_content_part_type`,
+      profiles: [],
+      requires: ['model'],
+      async run(target) {
+        const answer = await target.client.post(CHAT, part(value)(target))
+        if (answer.status === 200) throw new Skip('the model takes it')
+        const { error } = told(answer, 400, errorSchema)
+        must(error.code === 'unsupported_content_part_type', `the code is ${error.code}`)
+      },
+    }),
+  ),
   {
     name: 'a count below zero is a request that can not be read, not a count of instances',
     profiles: ['core'],

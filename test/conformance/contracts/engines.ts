@@ -8,6 +8,19 @@ const CHATML =
 
 const WORDS = 'It was a bright cold day in April, and the clocks were striking thirteen.'
 
+/** What has a form can't be seen of models that never come to an end in it. */
+const FORMS = [
+  'enable_json makes the answer JSON',
+  'response_format json_object makes the answer JSON',
+  'response_format json_schema holds the answer to a schema',
+  'a tool is called where tool_choice is required',
+  'a tool is called where tool_choice is its name',
+  'a call is streamed as deltas: id and name first, then its arguments',
+]
+
+/** Their models say little. */
+const LLAMA_LACKS = [...FORMS, 'models are listed while an answer is on its way']
+
 /** What runs the models of a contract's checks. */
 export interface Engine {
   readonly name: string
@@ -32,8 +45,10 @@ export function scriptedEngine(): Engine {
       return { models: [...loaded({ chat, embedder }), precise(folder.write('precise', script))] }
     },
     lacks: [
-      'enable_json makes the answer JSON',
+      ...FORMS,
       'grammar_string holds the answer to a grammar',
+      'logprobs are told for each token, and its likeliest rivals',
+      'models are listed while an answer is on its way',
       'a second turn finds the first one in the cache',
     ],
     dispose: () => folder.remove(),
@@ -45,7 +60,7 @@ export function llamaEngine(): Engine {
   return {
     name: 'llama.cpp',
     settings: () => llamaSettings(models.scripted({ script: WORDS })),
-    lacks: ['enable_json makes the answer JSON'],
+    lacks: LLAMA_LACKS,
     dispose: () => {},
   }
 }
@@ -55,7 +70,7 @@ export function demoEngine(): Engine {
   return {
     name: 'llama.cpp with the demo model',
     settings: () => llamaSettings(fileURLToPath(new URL('../../../models/demo.gguf', import.meta.url))),
-    lacks: ['enable_json makes the answer JSON'],
+    lacks: LLAMA_LACKS,
     dispose: () => {},
   }
 }

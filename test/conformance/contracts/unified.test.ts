@@ -1,0 +1,4 @@
+import { demoEngine } from './engines.ts'
+import { contractSuite } from './suite.ts'
+
+contractSuite('unified', [demoEngine()])
