@@ -1,6 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import { generateText, streamText } from 'ai'
 import OpenAI from 'openai'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -30,7 +32,8 @@ describe("OpenAI's client", () => {
     const seeing = { id: 'seeing', path: models.seeing(), mmproj: models.visionProjector(), preload: true }
     const embedder = { id: 'embedder', path: models.embedder(), preload: true }
     const talking = { id: 'talking', path: models.scripted({ script: 'It was a bright day.' }), preload: true }
-    const settings = { threads: 1, media_folders: [pictures], models: [seeing, embedder, talking] }
+    const endless = { id: 'endless', path: models.scripted({ script: 'On and on.', endless: true }), preload: true }
+    const settings = { threads: 1, media_folders: [pictures], models: [seeing, embedder, talking, endless] }
     writeFileSync(file, stringify(settings))
     program = new Program(['serve', '--port', '0', '--contract', 'llamapi', '--config', file], {
       env: { TRIVET_HOME: join(folder, 'home') },
@@ -90,6 +93,35 @@ describe("OpenAI's client", () => {
     await expect(ask('embedder')).rejects.toMatchObject({ status: 400, code: 'wrong_model_type' })
   })
 
+  test('lists, chats, streams and continues texts at the face of GenieX, and throws its own errors', async () => {
+    const geniex = client('/geniex')
+    expect((await geniex.models.list()).data.map(({ id }) => id)).toEqual(expect.arrayContaining(['seeing', 'talking']))
+    expect(await geniex.models.retrieve('talking')).toMatchObject({ id: 'talking', object: 'model' })
+    const question = { model: 'talking', messages: [{ role: 'user' as const, content: 'hi' }], temperature: 0 }
+    const whole = await geniex.chat.completions.create(question)
+    const stream = { ...question, stream: true as const, stream_options: { include_usage: true } }
+    let streamed = ''
+    let tokens: number | undefined
+    for await (const { choices, usage } of await geniex.chat.completions.create(stream)) {
+      streamed += choices[0]?.delta.content ?? ''
+      tokens = usage?.completion_tokens ?? tokens
+    }
+    expect([streamed, tokens]).toEqual([whole.choices[0]?.message.content, whole.usage?.completion_tokens])
+    const { choices } = await geniex.completions.create({ model: 'talking', prompt: 'hi', temperature: 0 })
+    expect(choices[0]?.text).toContain('bright day')
+    const missing = geniex.chat.completions.create({ ...question, model: 'nobody' })
+    await expect(missing).rejects.toMatchObject({ status: 400, message: expect.stringContaining('does not exist') })
+  })
+
+  test('lists the models of GenieX while an answer is on its way', async () => {
+    const messages = [{ role: 'user' as const, content: 'hi' }]
+    const going = await client('/geniex').chat.completions.create({ model: 'endless', messages, stream: true })
+    const first = await going[Symbol.asyncIterator]().next()
+    expect(first.value?.choices[0]?.delta.role).toBe('assistant')
+    expect((await client('/geniex').models.list()).data.length).toBeGreaterThan(0)
+    going.controller.abort()
+  })
+
   test.each(FORMATS)('shows a picture in %s to LlamaPi, GenieX and InferBridge', async (format) => {
     const [red, blue] = await Promise.all(['red', 'blue'].map((colour) => picture(colour, format)))
     for (const base of ['', '/geniex', '/inferbridge']) {
@@ -114,5 +146,34 @@ describe("OpenAI's client", () => {
   test("can't have InferBridge read a path or fetch an address", async () => {
     await expect(seen(join(pictures, 'red.png'), '/inferbridge')).rejects.toMatchObject({ status: 422 })
     await expect(seen('https://example.org/a.png', '/inferbridge')).rejects.toMatchObject({ status: 422 })
+  })
+})
+
+/** Vercel's client of servers that follow OpenAI checks the shape of every answer, errors among them. */
+describe('the AI SDK', () => {
+  let program: Program
+  let url = ''
+
+  beforeAll(async () => {
+    const model = `${models.scripted({ script: 'It was a bright day.' })}=talking`
+    program = new Program(['serve', '--port', '0', '--threads', '1', '--model', model])
+    url = (await program.until(/^Trivet .* listening on (http:\S+)/m))[1] ?? ''
+    await ready(url)
+  })
+  afterAll(() => program.dispose())
+
+  test.each(['', '/geniex', '/llamapi'])('reads answers, streams and refusals at %j', async (base) => {
+    const provider = createOpenAICompatible({ name: 'trivet', baseURL: `${url}${base}/v1`, includeUsage: true })
+    const { text, usage, finishReason } = await generateText({ model: provider('talking'), prompt: 'Hello' })
+    expect([text, finishReason]).toEqual([expect.stringContaining('bright day'), 'stop'])
+    const stream = streamText({ model: provider('talking'), prompt: 'Hello' })
+    const pieces: string[] = []
+    for await (const piece of stream.textStream) pieces.push(piece)
+    expect([pieces.join(''), await stream.usage]).toMatchObject([text, { outputTokens: usage.outputTokens }])
+    const refused = generateText({ model: provider('nobody'), prompt: 'Hello', maxRetries: 0 })
+    await expect(refused).rejects.toMatchObject({
+      statusCode: base === '/geniex' ? 400 : 404,
+      responseBody: expect.stringContaining('does not exist'),
+    })
   })
 })
