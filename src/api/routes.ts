@@ -19,6 +19,7 @@ import { modelEndpoints } from './models/route.ts'
 import { ollamaEndpoints } from './ollama/route.ts'
 import { pullEndpoints } from './pull/route.ts'
 import { registryEndpoints } from './registry/route.ts'
+import { requestEndpoints } from './requests/route.ts'
 import { rerankEndpoint } from './rerank/rerank.ts'
 import { scoreEndpoint } from './rerank/score.ts'
 import { responsesEndpoints } from './responses/route.ts'
@@ -51,6 +52,7 @@ function unifiedEndpoints(services: Services): readonly Endpoint[] {
     ...keyEndpoints(services),
     ...healthEndpoints(services),
     ...telemetryEndpoints(services),
+    ...requestEndpoints(services),
     ...systemEndpoints(services),
   ]
 }

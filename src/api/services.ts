@@ -13,6 +13,7 @@ import type { Keyring } from '../store/keyring.ts'
 import type { ResponseStore } from '../store/responses.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 import type { NamedFiles } from './fields/named-files.ts'
+import type { Requests } from './metering/request-book.ts'
 
 /** Everything the endpoints need from outside. */
 export interface Services {
@@ -40,6 +41,8 @@ export interface Services {
   readonly benchmarks: BenchmarkStore
   /** What the server knows of its own work. */
   readonly telemetry: Telemetry
+  /** What runs, and the last that ran. */
+  readonly requests: Requests
   /** Hears of every request that is over. */
   readonly meter: Meter
   /** Files that requests may name. */

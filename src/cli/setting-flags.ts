@@ -64,6 +64,10 @@ const RESPONSES = [
   ['--responses-max-bytes <bytes>', 'what stored responses take at most (default: 268435456)'],
 ] as const
 
+const INSPECTOR = [
+  ['--inspector-requests <number>', 'last requests whose prompts and answers can be looked at (default: 0)'],
+] as const
+
 const PULL = [['--pull-from-private', 'pull from private addresses too, and from files of the server']] as const
 
 const ENGINE = [
@@ -112,6 +116,7 @@ export function addServerFlags(command: Command): Command {
     ...SERVER,
     ...DEFAULTS,
     ...RESPONSES,
+    ...INSPECTOR,
     ...PULL,
     ...UPSTREAMS,
     ...ENGINE,

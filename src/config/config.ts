@@ -59,6 +59,8 @@ export interface Config extends AccessSettings {
     readonly ageMs: number
     readonly bytes: number
   }
+  /** Last requests whose prompts and answers are kept in memory; 0: none. */
+  readonly keptRequests: number
   /** What is here by the user's word, one of `NAMED_CHIPS`; `null`: what the machine's files tell. */
   readonly chip: string | null
   /** Other servers whose models are served too. */

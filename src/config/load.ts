@@ -150,6 +150,7 @@ function toConfig(
       ageMs: settings.responses.max_days * DAY_MS,
       bytes: settings.responses.max_bytes,
     },
+    keptRequests: settings.inspector.requests,
     chip: settings.hardware.chip ?? null,
     upstreams: (settings.upstreams ?? []).map((upstream) => upstreamConfig(upstream, env)),
     llamaCpp: { libraryPath: settings.llama_cpp.library_path ?? null },

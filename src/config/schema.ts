@@ -187,6 +187,16 @@ export const settingsSchema = z.strictObject({
         .describe('Bytes that stored responses take at most'),
     })
     .prefault({}),
+  inspector: z
+    .strictObject({
+      requests: z
+        .int()
+        .min(0)
+        .max(1000)
+        .default(0)
+        .describe('Last requests whose prompts and answers are kept in memory, for whoever may see everything'),
+    })
+    .prefault({}),
   hardware: z
     .strictObject({
       chip: z

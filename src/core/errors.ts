@@ -50,6 +50,7 @@ export const ERRORS = {
   hub_refused: row(409, '{reason}'),
   hub_token_refused: row(400, '{reason}'),
   model_not_found: row(404, 'The model `{model}` does not exist here. GET /v1/models lists the ones that do.'),
+  request_not_found: row(404, 'There is no request `{id}` {where}.'),
   response_not_found: row(404, 'There is no stored response `{id}`. It was deleted, has expired, or was never stored.'),
   previous_response_not_found: row(
     404,
@@ -94,6 +95,7 @@ export const ERRORS = {
     'rate_limit_error',
   ),
   request_cancelled: row(499, 'The client closed the request.', 'cancelled'),
+  request_ended: row(499, 'Whoever runs this server has ended the request.', 'cancelled'),
   internal_error: row(
     500,
     'Trivet failed on this request. The server log has the details under the request id.',

@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Ledger } from '../api/metering/ledger.ts'
 import { meteredScheduler } from '../api/metering/metered-scheduler.ts'
+import { RequestBook } from '../api/metering/request-book.ts'
+import { TraceRecorder } from '../api/metering/trace-recorder.ts'
 import type { Services } from '../api/services.ts'
 import type { Caller } from '../core/caller.ts'
 import type { Scheduler } from '../scheduler/scheduler.ts'
@@ -8,6 +10,8 @@ import type { Scheduler } from '../scheduler/scheduler.ts'
 export interface BookkeepingOptions extends Pick<Services, 'clock' | 'meter'> {
   /** Hears what each request has cost. */
   readonly charge: (caller: Caller, tokens: number) => void
+  /** Requests of which is kept what models were asked and said; 0: none. */
+  readonly keep: number
 }
 
 /** One request that is asked, or message that is sent. */
@@ -22,9 +26,11 @@ export interface Asked {
 export class Bookkeeping {
   readonly #options: BookkeepingOptions
   readonly #current = new AsyncLocalStorage<Ledger>()
+  readonly requests: RequestBook
 
   constructor(options: BookkeepingOptions) {
     this.#options = options
+    this.requests = new RequestBook(options.keep)
   }
 
   /** The same scheduler, kept account of. */
@@ -33,15 +39,21 @@ export class Bookkeeping {
   }
 
   open(asked: Asked): Ledger {
-    const { clock, meter, charge } = this.#options
-    return new Ledger({
+    const { clock, meter, charge, keep } = this.#options
+    const recorder = keep > 0 ? new TraceRecorder() : null
+    const ledger = new Ledger({
       ...asked,
       clock,
+      recorder,
       report: (request) => {
         charge(asked.caller, request.promptTokens + request.completionTokens)
         meter.finished(request)
+        if (recorder !== null) this.requests.keep(request, recorder.trace)
       },
+      over: () => this.requests.remove(ledger),
     })
+    this.requests.add(asked.requestId, ledger)
+    return ledger
   }
 
   /** Does the work, and all that comes of it, on this account. */

@@ -29,8 +29,8 @@ import { REQUEST_ID_HEADER, requestId } from './request-id.ts'
 import { UpgradableRequest } from './upgrade.ts'
 import { acceptSockets } from './websocket.ts'
 
-export interface ServerOptions extends Omit<Services, 'document'> {
-  readonly config: Pick<Config, 'bodyLimitBytes' | 'streamHeartbeatMs' | 'contract'>
+export interface ServerOptions extends Omit<Services, 'document' | 'requests'> {
+  readonly config: Pick<Config, 'bodyLimitBytes' | 'streamHeartbeatMs' | 'contract' | 'keptRequests'>
   /** As they are at the moment. */
   readonly access: () => AccessSettings
   /** In PEM; `null`: plain HTTP. */
@@ -55,7 +55,11 @@ export function createServer({ config, access, tls, logger, ...services }: Serve
   const formatNear = (url: string) =>
     errorFormatNear(routes, url, config.contract === 'unified' ? 'openai' : config.contract)
   const door = new Door({ ...services, settings: access })
-  const books = new Bookkeeping({ ...services, charge: (caller, tokens) => door.charge(caller, tokens) })
+  const books = new Bookkeeping({
+    ...services,
+    charge: (caller, tokens) => door.charge(caller, tokens),
+    keep: config.keptRequests,
+  })
   const clientErrors = new ClientErrors({ newId: services.newId, logger })
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,
@@ -77,7 +81,7 @@ export function createServer({ config, access, tls, logger, ...services }: Serve
   allowHalfClose(app.server)
   const scheduler = books.metered(services.scheduler)
   const routes: readonly Endpoint[] = endpoints(
-    { ...services, scheduler, document: () => app.swagger() },
+    { ...services, scheduler, requests: books.requests, document: () => app.swagger() },
     config.contract,
   )
 

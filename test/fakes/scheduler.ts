@@ -51,6 +51,13 @@ export interface FakeModel {
   readonly opening?: Promise<void>
 }
 
+/** Rejects when the signal aborts. */
+function rejectedBy(signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    signal?.addEventListener('abort', () => reject(new TrivetError('request_cancelled')), { once: true })
+  })
+}
+
 /** A scheduler without queue or engines: replies are scripted, and what was asked is kept. */
 export class FakeScheduler implements Scheduler {
   readonly tasks: GenerateTask[] = []
@@ -80,7 +87,7 @@ export class FakeScheduler implements Scheduler {
     return this.model(id)
   }
 
-  async open(id: string, _signal?: AbortSignal, wish: Wish = {}): Promise<OpenModel> {
+  async open(id: string, signal?: AbortSignal, wish: Wish = {}): Promise<OpenModel> {
     const model = this.#find(id)
     this.wishes.push(wish)
     if ((wish.contextTokens ?? 0) > TRAINED_TOKENS && !wish.contextCapped) {
@@ -92,7 +99,7 @@ export class FakeScheduler implements Scheduler {
       throw new TrivetError('unsupported_parameter', details, 'nctx')
     }
     if (model.openFailure) throw model.openFailure
-    await model.opening
+    await Promise.race([model.opening ?? null, rejectedBy(signal)])
     const { loaded } = statusOf({ ...model, state: 'ready' })
     if (!loaded) throw new TrivetError('internal_error')
     return {

@@ -68,6 +68,8 @@ export interface FakeServerOptions {
   readonly records?: JobRecords
   /** Instead of one of its own. */
   readonly responses?: ResponseStore
+  /** Requests that are kept; none when left out. */
+  readonly keptRequests?: number
 }
 
 const ANY_FILES: NamedFiles = {
@@ -135,6 +137,7 @@ export function fakeServer(options: FakeServerOptions): FakeServer {
       contract: options.contract ?? 'unified',
       bodyLimitBytes: options.bodyLimitBytes ?? 64 * 1024,
       streamHeartbeatMs: 15_000,
+      keptRequests: options.keptRequests ?? 0,
     },
     access: () => access,
     tls: options.tls ?? null,

@@ -1,9 +1,13 @@
 import type { Caller } from '../../core/caller.ts'
 import type { Clock } from '../../core/clock.ts'
+import { TrivetError } from '../../core/errors.ts'
 import type { FinishedRequest, Outcome } from '../../core/meter.ts'
+import type { RequestTrace, RunningRequest, RunningState } from '../../core/running.ts'
 import type { EngineTask } from '../../core/task.ts'
 import type { TaskEvent } from '../../scheduler/scheduler.ts'
+import type { OpenRequest } from './request-book.ts'
 import { RunCount } from './run-count.ts'
+import type { TraceRecorder } from './trace-recorder.ts'
 
 export interface LedgerOptions {
   readonly caller: Caller
@@ -12,14 +16,21 @@ export interface LedgerOptions {
   readonly clock: Clock
   /** Called once, if a model worked for the request: when its answer is over, and whatever was begun in it. */
   readonly report: (request: FinishedRequest) => void
+  /** Called once, when its answer is over and whatever was begun in it. */
+  readonly over: () => void
+  /** Writes down what the model is asked and says; `null`: nobody will ask. */
+  readonly recorder: TraceRecorder | null
 }
 
 /** What one request costs, while it costs it. */
-export class Ledger {
+export class Ledger implements OpenRequest {
   readonly caller: Caller
   readonly #options: LedgerOptions
+  readonly #ending = new AbortController()
   readonly #startedMs: number
   readonly #runs: RunCount[] = []
+  /** As the request calls it. */
+  #wanted: string | null = null
   #model: string | null = null
   #running = 0
   #failed = false
@@ -32,15 +43,50 @@ export class Ledger {
     this.#startedMs = options.clock.now()
   }
 
+  /** Aborts when whoever runs the server ends the request. */
+  get signal(): AbortSignal {
+    return this.#ending.signal
+  }
+
+  end(): void {
+    this.#ending.abort(new TrivetError('request_ended'))
+  }
+
+  state(): RunningRequest | null {
+    const model = this.#model ?? this.#wanted
+    if (model === null) return null
+    const { caller, requestId, route } = this.#options
+    return {
+      requestId,
+      route,
+      owner: caller.owner,
+      model,
+      state: this.#runningState(),
+      startedMs: this.#startedMs,
+      ...this.#tokens(),
+    }
+  }
+
+  trace(): RequestTrace | null {
+    return this.#options.recorder?.trace ?? null
+  }
+
+  /** The request waits for this model. */
+  wants(model: string): void {
+    this.#wanted ??= model
+  }
+
   /** The request has a model to work for it; of several, the first counts. */
   opened(model: string): void {
     this.#model ??= model
   }
 
-  /** The same events, counted. To be iterated once. */
+  /** The same events, counted; an end by whoever runs the server is one of them. To be iterated once. */
   counted(tasks: readonly EngineTask[], events: AsyncIterable<TaskEvent>): AsyncIterable<TaskEvent> {
     const iterator = events[Symbol.asyncIterator]()
+    const open = new Set(tasks.keys())
     let run: RunCount | null = null
+    let write: ReturnType<TraceRecorder['begin']> | undefined
     let over = false
     const end = (): void => {
       if (over || run === null) return
@@ -49,12 +95,26 @@ export class Ledger {
       this.#settle()
     }
     const next = async (): Promise<IteratorResult<TaskEvent>> => {
-      run ??= this.#begin(tasks)
+      if (run === null) {
+        run = this.#begin(tasks)
+        write = this.#options.recorder?.begin(tasks)
+      }
       const result = await iterator.next()
-      if (result.done) end()
-      else if (result.value.event.type === 'error') this.#failed = true
-      else run.add(result.value, this.#options.clock.now())
-      return result
+      const [cut] = open
+      const ended = result.done && this.signal.aborted && cut !== undefined
+      const said = ended ? { task: cut, event: ENDED } : result.value
+      if (said === undefined) {
+        end()
+        return { done: true, value: undefined }
+      }
+      const { event } = said
+      const now = this.#options.clock.now()
+      write?.(said, now - this.#startedMs)
+      if (event.type === 'finish') open.delete(said.task)
+      if (event.type === 'error') this.#failed = true
+      else run.add(said, now)
+      if (ended) open.clear()
+      return { done: false, value: said }
     }
     const leave = async (): Promise<IteratorResult<TaskEvent>> => {
       await iterator.return?.().finally(end)
@@ -79,8 +139,10 @@ export class Ledger {
 
   /** An answer in the background outlives the one that said it was begun. */
   #settle(): void {
-    if (this.#answered === null || this.#running > 0 || this.#model === null || this.#reported) return
+    if (this.#answered === null || this.#running > 0 || this.#reported) return
     this.#reported = true
+    this.#options.over()
+    if (this.#model === null) return
     const { caller, requestId, route, clock, report } = this.#options
     const first = Math.min(...this.#runs.map(({ firstTokenMs }) => firstTokenMs ?? Number.POSITIVE_INFINITY))
     report({
@@ -94,10 +156,22 @@ export class Ledger {
       latencyMs: clock.now() - this.#startedMs,
       firstTokenMs: Number.isFinite(first) ? first - this.#startedMs : null,
       generatingMs: Number.isFinite(first) ? Math.max(...this.#runs.map(({ lastTokenMs }) => lastTokenMs)) - first : 0,
+      ...this.#tokens(),
+    })
+  }
+
+  #tokens(): Pick<FinishedRequest, 'promptTokens' | 'cachedTokens' | 'completionTokens'> {
+    return {
       promptTokens: sum(this.#runs.map((run) => run.promptTokens)),
       cachedTokens: sum(this.#runs.map((run) => run.cachedTokens)),
       completionTokens: sum(this.#runs.map((run) => run.completionTokens)),
-    })
+    }
+  }
+
+  #runningState(): RunningState {
+    if (this.#model === null) return 'loading'
+    if (this.#runs.some(({ firstTokenMs }) => firstTokenMs !== null)) return 'writing'
+    return this.#runs.some((run) => run.begun) ? 'reading' : 'waiting'
   }
 
   #outcome({ status, complete }: { readonly status: number; readonly complete: boolean }): Outcome {
@@ -109,3 +183,5 @@ export class Ledger {
 function sum(counts: readonly number[]): number {
   return counts.reduce((total, count) => total + count, 0)
 }
+
+const ENDED: TaskEvent['event'] = { type: 'error', error: new TrivetError('request_ended').report() }

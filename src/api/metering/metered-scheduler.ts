@@ -16,7 +16,11 @@ export function meteredScheduler(scheduler: Scheduler, current: () => Ledger | n
       const ledger = current()
       if (ledger === null) return scheduler.open(id, signal, wish)
       requireAllowed(scheduler, ledger.caller.key, id)
-      const open = await scheduler.open(id, signal, wish)
+      ledger.wants(id)
+      const open = await scheduler.open(id, AbortSignal.any([signal, ledger.signal]), wish).catch((thrown) => {
+        ledger.signal.throwIfAborted()
+        throw thrown
+      })
       ledger.opened(open.id)
       return metered(open, ledger)
     },
@@ -27,7 +31,7 @@ function metered(open: OpenModel, ledger: Ledger): OpenModel {
   return {
     ...open,
     run(tasks, signal): TaskStream {
-      const stream = open.run(tasks, signal)
+      const stream = open.run(tasks, AbortSignal.any([signal, ledger.signal]))
       return { ...ledger.counted(tasks, stream), cancel: (task) => stream.cancel(task) }
     },
   }

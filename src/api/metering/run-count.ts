@@ -15,6 +15,8 @@ export class RunCount {
   /** Milliseconds since the Unix epoch; `null`: there was none. */
   firstTokenMs: number | null = null
   lastTokenMs = 0
+  /** An engine has said something. */
+  begun = false
 
   /** @param before earlier runs of the request: one that goes on from a prompt of theirs has paid for it already */
   constructor(tasks: readonly EngineTask[], before: readonly RunCount[]) {
@@ -30,6 +32,7 @@ export class RunCount {
   add({ task, event }: TaskEvent, now: number): void {
     const count = this.#tasks[task]
     if (count === undefined) return
+    this.begun = true
     switch (event.type) {
       case 'prompt-progress':
         count.promptTokens = event.total
