@@ -75,6 +75,8 @@ export interface Call<Body = unknown, Query = unknown> {
   readonly accept: string
   /** Whose key asks, so that what one has stored stays hidden from another. */
   readonly owner: string
+  /** The secret that it came with, for what is asked of this server in its name; `null`: none. */
+  readonly credential: string | null
   /** As the client names this server: `127.0.0.1:8420`. */
   readonly host: string
   /** Aborts when the client is gone before its answer was complete. */

@@ -1,9 +1,11 @@
 import type { Clock } from '../core/clock.ts'
+import type { Compute } from '../core/compute/compute.ts'
 import type { Machine } from '../core/machine.ts'
 import type { Meter } from '../core/meter.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Catalogue } from '../models/catalogue/catalogue.ts'
 import type { Converter } from '../models/convert/converter.ts'
+import type { ModelDisk } from '../models/own/disk.ts'
 import type { Definitions } from '../models/pull/definitions.ts'
 import type { Puller } from '../models/pull/puller.ts'
 import type { Scheduler } from '../scheduler/scheduler.ts'
@@ -23,6 +25,8 @@ export interface Services {
   readonly catalogue: Catalogue
   /** What there is to compute on. */
   readonly machine: Machine
+  /** What there is room for models on. */
+  readonly disk: () => Promise<ModelDisk>
   /** What takes longer than a request. */
   readonly jobs: Jobs
   /** Models from elsewhere. */
@@ -50,9 +54,28 @@ export interface Services {
   /** A fresh id with this prefix. */
   readonly newId: (prefix: string) => string
   readonly phase: () => ServerPhase
+  readonly setup: ServerSetup
+  /** Once it listens. */
+  readonly self: () => Promise<OwnAddress>
   readonly version: string
   /** The OpenAPI document of what is mounted. */
   readonly document: () => object
+}
+
+/** How the server reaches itself. */
+export interface OwnAddress {
+  /** Without a slash at the end. */
+  readonly url: string
+  /** One that takes the server's own certificate. */
+  readonly fetch: typeof fetch
+}
+
+/** What of the settings is told. */
+export interface ServerSetup {
+  /** The address that it listens on. */
+  readonly host: string
+  /** Where models go of which nothing else is said; `null`: wherever. */
+  readonly compute: Compute | null
 }
 
 /** `starting`: listening, but the models asked for at start aren't loaded yet. `draining`: finishing what runs. */

@@ -1,11 +1,21 @@
-/** What `serve` prints when it is ready: the address, and a line to try at once. */
-export function banner(version: string, url: string, models: readonly string[]): string {
+/**
+ * What `serve` prints when it is ready: the address, and a line to try at once.
+ * @param toLoadFirst models that answer only once they were asked to load; the first one's load is another line
+ */
+export function banner(
+  version: string,
+  url: string,
+  models: readonly string[],
+  toLoadFirst: (model: string) => boolean = () => false,
+): string {
   const lines = [`Trivet ${version} is listening on ${url}`]
   const [first] = models
   if (first === undefined) {
     lines.push('There are no models here yet. `trivet pull <name>` gets one; `trivet serve <path>` serves a file.')
   } else {
-    lines.push(`Models: ${list(models)}`, 'Try:', `  ${curlLine(url, first)}`)
+    lines.push(`Models: ${list(models)}`, 'Try:')
+    if (toLoadFirst(first)) lines.push(`  ${curlLine(`${url}/v1/models/load`, { model: first })}`)
+    lines.push(`  ${curlLine(`${url}/v1/chat/completions`, { model: first, messages: [GREETING] })}`)
   }
   return lines.join('\n')
 }
@@ -19,8 +29,9 @@ function list(models: readonly string[]): string {
 
 const MOST_SHOWN = 8
 
-function curlLine(url: string, model: string): string {
-  const body = JSON.stringify({ model, messages: [{ role: 'user', content: 'Hello' }] })
-  const quoted = body.replaceAll("'", "'\\''")
-  return `curl ${url}/v1/chat/completions -H 'content-type: application/json' -d '${quoted}'`
+const GREETING = { role: 'user', content: 'Hello' }
+
+function curlLine(url: string, body: object): string {
+  const quoted = JSON.stringify(body).replaceAll("'", "'\\''")
+  return `curl ${url} -H 'content-type: application/json' -d '${quoted}'`
 }

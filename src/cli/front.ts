@@ -16,6 +16,7 @@ import { createServer } from '../http/server.ts'
 import { createJobs } from '../jobs/create.ts'
 import type { JobLimits } from '../jobs/jobs.ts'
 import type { Catalogue } from '../models/catalogue/catalogue.ts'
+import { lookAtDisk } from '../models/own/disk.ts'
 import { openDefinitions } from '../models/pull/definitions.ts'
 import { keyMeter } from '../store/key-usage.ts'
 import { createKeyring } from '../store/keyring.ts'
@@ -31,8 +32,10 @@ import { LiveSettings, reloadOnHangup } from './live-settings.ts'
 import { namedFiles } from './named-files.ts'
 import { openConverter } from './open-converter.ts'
 import { openMachine } from './open-machine.ts'
+import { modelsHome } from './open-models.ts'
 import { openPuller } from './open-puller.ts'
 import { openStore } from './open-store.ts'
+import { toLoadFirst } from './preload.ts'
 import { packageVersion } from './version.ts'
 
 /** What clients get to read the end of their answers once nothing runs any more. */
@@ -102,6 +105,7 @@ export async function openFront(options: FrontOptions): Promise<Front> {
     catalogue,
     clock,
     machine: openMachine(registry, clock, config.chip),
+    disk: () => lookAtDisk(modelsHome(process.env)),
     jobs,
     puller,
     definitions: openDefinitions(join(dataHome(process.env), 'registered.json')),
@@ -132,7 +136,7 @@ export async function openFront(options: FrontOptions): Promise<Front> {
   reloadOnHangup(reload, logger, telemetry.events)
   const port = await listen(server, config.host, config.port)
   telemetry.events.add({ level: 'info', type: 'server.started', message: `Trivet ${version} is serving.` })
-  console.log(banner(version, baseUrl(config, port), servable(catalogue)))
+  console.log(banner(version, baseUrl(config, port), servable(catalogue), toLoadFirst(config)))
   for (const warning of config.warnings) logger.warn(warning)
 
   return {

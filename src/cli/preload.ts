@@ -13,6 +13,12 @@ export function idsToLoad({ models, contract, preload }: Pick<Config, 'models' |
   return [...new Set([...chosen, ...preload])]
 }
 
+/** Whether a model answers only once a client has loaded it. */
+export function toLoadFirst(config: Pick<Config, 'models' | 'contract' | 'preload'>): (model: string) => boolean {
+  const loaded = idsToLoad(config)
+  return (model) => config.contract === 'inferbridge' && !loaded.includes(model)
+}
+
 /** In this order, each whatever became of those before it. */
 export async function preload(ids: readonly string[], scheduler: Scheduler, logger: Logger): Promise<void> {
   for (const id of ids) {

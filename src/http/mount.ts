@@ -10,6 +10,7 @@ import { ANONYMOUS, type Caller } from '../core/caller.ts'
 import { TrivetError } from '../core/errors.ts'
 import type { RouteScope } from '../core/key.ts'
 import { isLoopback } from '../core/loopback.ts'
+import { credentialIn } from './access/credential.ts'
 import type { Bookkeeping } from './bookkeeping.ts'
 import { type EventStreamOptions, eventStream } from './event-stream.ts'
 import { logFault } from './failure.ts'
@@ -95,7 +96,8 @@ function callOf(endpoint: Endpoint, body: unknown, request: FastifyRequest, repl
   const query = endpoint.query && validate(endpoint.query, request.query, 'query')
   const { accept = '' } = request.headers
   const { owner } = callerOf(request)
-  return { body, query, params, rest, accept, owner, host: request.host, signal: goneSignal(reply.raw) }
+  const credential = credentialIn(request.headers)
+  return { body, query, params, rest, accept, owner, credential, host: request.host, signal: goneSignal(reply.raw) }
 }
 
 /** Throws `local_only`. */

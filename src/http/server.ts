@@ -24,13 +24,17 @@ import { errorFormatNear, unrouted } from './known-paths.ts'
 import { mount, readsBody } from './mount.ts'
 import { openApiOptions } from './openapi.ts'
 import { isCutOff, whenOver } from './outcome.ts'
+import { ownAddress } from './own-address.ts'
 import { requireSoundHead } from './request-head.ts'
 import { REQUEST_ID_HEADER, requestId } from './request-id.ts'
 import { UpgradableRequest } from './upgrade.ts'
 import { acceptSockets } from './websocket.ts'
 
-export interface ServerOptions extends Omit<Services, 'document' | 'requests'> {
-  readonly config: Pick<Config, 'bodyLimitBytes' | 'streamHeartbeatMs' | 'contract' | 'keptRequests'>
+export interface ServerOptions extends Omit<Services, 'document' | 'requests' | 'setup' | 'self'> {
+  readonly config: Pick<
+    Config,
+    'bodyLimitBytes' | 'streamHeartbeatMs' | 'contract' | 'keptRequests' | 'host' | 'placement'
+  >
   /** As they are at the moment. */
   readonly access: () => AccessSettings
   /** In PEM; `null`: plain HTTP. */
@@ -81,7 +85,14 @@ export function createServer({ config, access, tls, logger, ...services }: Serve
   allowHalfClose(app.server)
   const scheduler = books.metered(services.scheduler)
   const routes: readonly Endpoint[] = endpoints(
-    { ...services, scheduler, requests: books.requests, document: () => app.swagger() },
+    {
+      ...services,
+      scheduler,
+      requests: books.requests,
+      setup: { host: config.host, compute: config.placement.compute ?? null },
+      self: () => ownAddress(app.server, tls !== null),
+      document: () => app.swagger(),
+    },
     config.contract,
   )
 

@@ -35,11 +35,14 @@ export interface ClientOptions {
   readonly key: string | null
   /** Ends whatever is being asked. */
   readonly signal: AbortSignal
+  /** Default: Node's own. */
+  readonly fetch?: typeof fetch
 }
 
-export function createClient({ url, key, signal }: ClientOptions): Client {
+export function createClient(options: ClientOptions): Client {
+  const { url, key, signal, fetch: send = fetch } = options
   const ask = (method: string, path: string, { body, headers }: RequestParts, until = signal) =>
-    fetch(`${url}${path}`, {
+    send(`${url}${path}`, {
       method,
       redirect: 'manual',
       signal: until,
@@ -61,7 +64,7 @@ export function createClient({ url, key, signal }: ClientOptions): Client {
       await response.body?.getReader().read()
       leaving.abort()
     },
-    withKey: (other) => createClient({ url, key: other, signal }),
+    withKey: (other) => createClient({ ...options, key: other }),
   }
   return client
 }

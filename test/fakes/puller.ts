@@ -66,6 +66,9 @@ export function memoryDefinitions(): Definitions {
       known.set(definition.id, definition)
       return same ? 'there already' : 'added'
     },
+    async put(definitions) {
+      for (const definition of definitions) known.set(definition.id, definition)
+    },
   }
 }
 

@@ -8,6 +8,7 @@ import type { Clock } from '../../src/core/clock.ts'
 import { withPrefix } from '../../src/core/ids.ts'
 import type { MachineReport } from '../../src/core/machine.ts'
 import { type FinishedRequest, type HttpAnswer, meters } from '../../src/core/meter.ts'
+import type { Placement } from '../../src/core/placement.ts'
 import type { ContractId } from '../../src/core/products.ts'
 import { createServer } from '../../src/http/server.ts'
 import { createJobs } from '../../src/jobs/create.ts'
@@ -57,6 +58,10 @@ export interface FakeServerOptions {
   readonly catalogue?: Catalogue
   /** Instead of a bare one. */
   readonly machine?: MachineReport
+  /** Instead of 40 GiB. */
+  readonly freeDiskBytes?: number
+  /** Of models of which nothing else is said. */
+  readonly placement?: Placement
   /** Of the settings; default: none. */
   readonly plainKeys?: readonly PlainKey[]
   readonly auth?: AuthPolicy
@@ -78,6 +83,8 @@ const ANY_FILES: NamedFiles = {
   draft: (name) => `/models/${name}`,
   draftBeside: (model) => `/models/draft of ${model}`,
 }
+
+const GB = 1024 ** 3
 
 /** The real HTTP server over a fake scheduler, a clock that stands still, and ids that count. */
 export function fakeServer(options: FakeServerOptions): FakeServer {
@@ -123,6 +130,7 @@ export function fakeServer(options: FakeServerOptions): FakeServer {
     catalogue: options.catalogue ?? stillCatalogue(),
     clock: options.serverClock ?? clock,
     machine: { report: async () => options.machine ?? BARE_MACHINE },
+    disk: async () => ({ folder: '/models', totalBytes: 100 * GB, freeBytes: options.freeDiskBytes ?? 40 * GB }),
     jobs,
     puller,
     definitions: memoryDefinitions(),
@@ -138,6 +146,8 @@ export function fakeServer(options: FakeServerOptions): FakeServer {
       bodyLimitBytes: options.bodyLimitBytes ?? 64 * 1024,
       streamHeartbeatMs: 15_000,
       keptRequests: options.keptRequests ?? 0,
+      host: '127.0.0.1',
+      placement: options.placement ?? {},
     },
     access: () => access,
     tls: options.tls ?? null,

@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { type BenchmarkDevice, runBenchmark } from '../../benchmarks/run.ts'
 import { parseOpenVinoDevice } from '../../core/compute/openvino.ts'
 import { TrivetError } from '../../core/errors.ts'
-import { type Endpoint, json } from '../endpoint.ts'
+import type { Endpoint } from '../endpoint.ts'
 import type { Services } from '../services.ts'
 import { encodeRun, recommend } from './benchmark-rows.ts'
 import { deviceError } from './devices.ts'
-import { answers, MANAGES, NO_STORE, READS } from './models/doc.ts'
 import { knownModels } from './models/known.ts'
 import type { Lifecycle } from './models/lifecycle.ts'
+import { inferbridgeRoute } from './route.ts'
 
 const PROMPT = 'Explain in a few sentences how a bicycle stays upright while it is ridden.'
 const DEVICES = ['CPU', 'GPU', 'NPU', 'AUTO']
@@ -24,10 +24,7 @@ const schema = z.object({
 })
 
 /** Measuring models on devices, at once, and what was measured before. */
-export function benchmarkEndpoints(
-  given: Services,
-  lifecycle: Lifecycle,
-): readonly [Endpoint<z.infer<typeof schema>>, Endpoint, Endpoint, Endpoint] {
+export function benchmarkEndpoints(given: Services, lifecycle: Lifecycle): readonly Endpoint[] {
   const { benchmarks, scheduler, clock, machine, newId } = given
 
   async function hardware() {
@@ -53,14 +50,11 @@ export function benchmarkEndpoints(
   }
 
   return [
-    {
-      ...MANAGES,
-      method: 'POST',
-      path: '/v1/benchmarks/run',
+    inferbridgeRoute('POST /v1/benchmarks/run', {
       summary: 'Measure models on devices',
       body: schema,
-      responses: answers('What was measured.'),
-      async handle({ body, signal }) {
+      tells: 'What was measured.',
+      async answer({ body, signal }) {
         const named = [...new Set([...(body.model ? [body.model] : []), ...(body.models ?? [])])]
         if (named.length === 0) throw misfit('`model` or `models` is required.', 'model')
         const known = await Promise.all(named.map((name) => lifecycle.find(name)))
@@ -74,36 +68,27 @@ export function benchmarkEndpoints(
         const tools = { scheduler, clock, ticks: performance, id, hardware: await hardware() }
         const run = await runBenchmark(order, tools, signal)
         benchmarks.save(run)
-        return json(encodeRun(run, new Map(known.map((each) => [each.id, lifecycle.entry(each)]))))
+        return encodeRun(run, new Map(known.map((each) => [each.id, lifecycle.entry(each)])))
       },
-    },
-    {
-      ...READS,
-      method: 'GET',
-      path: '/v1/benchmarks',
+    }),
+    inferbridgeRoute('GET /v1/benchmarks', {
       summary: 'List what was measured',
-      responses: answers('The runs, newest first.'),
-      handle: async () => ({ ...json({ object: 'list', data: await encoded() }), headers: NO_STORE }),
-    },
-    {
-      ...READS,
-      method: 'GET',
-      path: '/v1/benchmarks/latest',
+      tells: 'The runs, newest first.',
+      answer: async () => ({ object: 'list', data: await encoded() }),
+    }),
+    inferbridgeRoute('GET /v1/benchmarks/latest', {
       summary: 'Tell what was measured last',
-      responses: answers('The run.'),
-      async handle() {
+      tells: 'The run.',
+      async answer() {
         const [run = null] = await encoded()
-        return { ...json({ run, recommendation: run && recommend(run.results) }), headers: NO_STORE }
+        return { run, recommendation: run && recommend(run.results) }
       },
-    },
-    {
-      ...MANAGES,
-      method: 'DELETE',
-      path: '/v1/benchmarks',
+    }),
+    inferbridgeRoute('DELETE /v1/benchmarks', {
       summary: 'Forget what was measured',
-      responses: answers('It is forgotten.'),
-      handle: () => json({ status: 'cleared', deleted_runs: benchmarks.clear() }),
-    },
+      tells: 'It is forgotten.',
+      answer: () => ({ status: 'cleared', deleted_runs: benchmarks.clear() }),
+    }),
   ]
 }
 

@@ -1,35 +1,29 @@
 import { OPENVINO_EXAMPLES } from '../../core/compute/openvino.ts'
 import { TrivetError } from '../../core/errors.ts'
 import { encodeDevices } from '../devices/encode.ts'
-import { type Endpoint, json } from '../endpoint.ts'
+import type { Endpoint } from '../endpoint.ts'
 import type { Services } from '../services.ts'
-import { answers, READS } from './models/doc.ts'
+import { inferbridgeRoute } from './route.ts'
 
 /** What there is to compute on, in OpenVINO's names. */
 export function devicesEndpoint({ machine }: Services, defaultDevice: string): Endpoint {
-  return {
-    ...READS,
-    method: 'GET',
-    path: '/v1/devices',
+  return inferbridgeRoute('GET /v1/devices', {
     summary: 'List the devices',
-    responses: answers('The devices.'),
-    async handle() {
+    tells: 'The devices.',
+    async answer() {
       const report = await machine.report()
       const { available, devices, suggestions, supported_examples } = encodeDevices(report)
-      const openvino_available = report.engines.some(
-        ({ platform, available: works }) => platform === 'openvino' && works,
-      )
-      return json({
+      return {
         default_device: defaultDevice,
-        openvino_available,
+        openvino_available: report.engines.some(({ platform, available: works }) => platform === 'openvino' && works),
         mock: false,
         available,
         devices,
         suggestions,
         supported_examples,
-      })
+      }
     },
-  }
+  })
 }
 
 /** What is said of a device expression that is none, with those that are here. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { asTrivetError, TrivetError } from '../../core/errors.ts'
-import { type Endpoint, json } from '../endpoint.ts'
+import type { Endpoint } from '../endpoint.ts'
 import type { Services } from '../services.ts'
-import { answers, MANAGES, NO_STORE, READS } from './models/doc.ts'
 import type { Lifecycle } from './models/lifecycle.ts'
+import { inferbridgeRoute } from './route.ts'
 
 const tokenSchema = z.object({ token: z.string().trim().min(11).max(503) })
 
@@ -27,7 +27,7 @@ const SOURCES = { environment: 'environment', login: 'environment', own: 'secure
 export function huggingFaceEndpoints(
   { puller: { account: hubAccount }, clock }: Services,
   lifecycle: Lifecycle,
-): readonly Endpoint<never>[] {
+): readonly Endpoint[] {
   let last: { readonly status: Status; readonly username: string | null; readonly at: number } | null = null
 
   async function status() {
@@ -59,81 +59,66 @@ export function huggingFaceEndpoints(
     }
   }
 
-  const save: Endpoint<z.infer<typeof tokenSchema>> = {
-    ...MANAGES,
-    method: 'POST',
-    path: '/v1/huggingface/token',
-    summary: 'Keep a token of Hugging Face',
-    body: tokenSchema,
-    responses: answers('It is kept.'),
-    async handle({ body: { token }, signal }) {
-      await tried('hub_token_refused', signal, token)
-      await hubAccount.keep(token)
-      return { ...json(await status()), headers: NO_STORE }
-    },
+  async function mayFetch({ model_id, source_model }: z.infer<typeof preflightSchema>, signal: AbortSignal) {
+    const known = model_id ? await lifecycle.find(model_id) : null
+    const source = known?.definition?.source ?? source_model ?? ''
+    if (!/^[\w.-]+\/[\w.-]+$/.test(source)) {
+      throw new TrivetError('invalid_value', { reason: `\`${source}\` is no repository of Hugging Face.` })
+    }
+    const configured = (await hubAccount.source()) !== null
+    try {
+      await hubAccount.mayRead(source, signal)
+    } catch (thrown) {
+      const error = asTrivetError(thrown)
+      const code =
+        error.code === 'source_unauthorized' && configured ? 'hf_approval_required' : codeOf(error, configured)
+      throw refused('hub_refused', code, error, configured, { source_model: source, model_url: pageOf(source) })
+    }
+    const told = { code: 'hf_access_granted', message: 'It may be fetched.', recoverable: false }
+    return { ...told, token_configured: configured, source_model: source, model_url: pageOf(source) }
   }
-  const preflight: Endpoint<z.infer<typeof preflightSchema>> = {
-    ...MANAGES,
-    method: 'POST',
-    path: '/v1/huggingface/preflight',
-    summary: 'Tell whether a model may be fetched',
-    body: preflightSchema,
-    responses: answers('It may.'),
-    async handle({ body, signal }) {
-      const known = body.model_id ? await lifecycle.find(body.model_id) : null
-      const source = known?.definition?.source ?? body.source_model ?? ''
-      if (!/^[\w.-]+\/[\w.-]+$/.test(source)) {
-        throw new TrivetError('invalid_value', { reason: `\`${source}\` is no repository of Hugging Face.` })
-      }
-      const configured = (await hubAccount.source()) !== null
-      try {
-        await hubAccount.mayRead(source, signal)
-      } catch (thrown) {
-        const error = asTrivetError(thrown)
-        const code =
-          error.code === 'source_unauthorized' && configured ? 'hf_approval_required' : codeOf(error, configured)
-        throw refused('hub_refused', code, error, configured, { source_model: source, model_url: pageOf(source) })
-      }
-      const told = { code: 'hf_access_granted', message: 'It may be fetched.', recoverable: false }
-      return json({ ...told, token_configured: configured, source_model: source, model_url: pageOf(source) })
-    },
-  }
+
   return [
-    {
-      ...READS,
-      method: 'GET',
-      path: '/v1/huggingface/status',
+    inferbridgeRoute('GET /v1/huggingface/status', {
       summary: 'Tell whether there is a token',
-      responses: answers('The account.'),
-      handle: async () => ({ ...json(await status()), headers: NO_STORE }),
-    },
-    save as Endpoint<never>,
-    {
-      ...MANAGES,
-      method: 'DELETE',
-      path: '/v1/huggingface/token',
+      tells: 'The account.',
+      answer: status,
+    }),
+    inferbridgeRoute('POST /v1/huggingface/token', {
+      summary: 'Keep a token of Hugging Face',
+      body: tokenSchema,
+      tells: 'It is kept.',
+      async answer({ body: { token }, signal }) {
+        await tried('hub_token_refused', signal, token)
+        await hubAccount.keep(token)
+        return status()
+      },
+    }),
+    inferbridgeRoute('DELETE /v1/huggingface/token', {
       summary: 'Forget the token',
-      responses: answers('It is forgotten.'),
-      async handle() {
+      tells: 'It is forgotten.',
+      async answer() {
         const removed = await hubAccount.forget()
         last = null
         const message = removed ? 'The token is removed.' : 'There was no token to remove.'
-        return json({ removed, status: (await status()).status, message })
+        return { removed, status: (await status()).status, message }
       },
-    },
-    {
-      ...MANAGES,
-      method: 'POST',
-      path: '/v1/huggingface/test',
+    }),
+    inferbridgeRoute('POST /v1/huggingface/test', {
       summary: 'Try the token',
-      responses: answers('It is good.'),
-      async handle({ signal }) {
+      tells: 'It is good.',
+      async answer({ signal }) {
         const username = await tried('hub_refused', signal)
         const result = { code: 'hf_access_granted', message: `Connected as ${username}.`, username }
-        return json({ status: 'connected', result })
+        return { status: 'connected', result }
       },
-    },
-    preflight as Endpoint<never>,
+    }),
+    inferbridgeRoute('POST /v1/huggingface/preflight', {
+      summary: 'Tell whether a model may be fetched',
+      body: preflightSchema,
+      tells: 'It may.',
+      answer: ({ body, signal }) => mayFetch(body, signal),
+    }),
   ]
 }
 

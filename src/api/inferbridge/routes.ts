@@ -1,4 +1,5 @@
 import { INFERBRIDGE_RESPONSES } from '../../contracts/responses.ts'
+import { openVinoName } from '../../core/compute/openvino.ts'
 import { chatEndpoint } from '../chat/route.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { creationEndpoint } from '../responses/creation.ts'
@@ -6,15 +7,15 @@ import { ResponseDesk } from '../responses/desk.ts'
 import type { Services } from '../services.ts'
 import { benchmarkEndpoints } from './benchmarks.ts'
 import { inferbridgeChat } from './chat.ts'
-import { connectionHubEndpoint } from './connection-hub.ts'
 import { budgetEndpoint } from './context-budget.ts'
 import { devicesEndpoint } from './devices.ts'
 import { inferbridgeEmbeddings } from './embeddings.ts'
 import { inferbridgeExport } from './export.ts'
 import { healthEndpoints } from './health.ts'
+import { hubEndpoints } from './hub/routes.ts'
 import { huggingFaceEndpoints } from './hugging-face.ts'
 import { keyStatsEndpoint } from './keys.ts'
-import { libraryEndpoints } from './library.ts'
+import { libraryEndpoints } from './library/routes.ts'
 import { cancelEndpoint } from './models/cancel.ts'
 import { convertEndpoint } from './models/convert.ts'
 import { deleteEndpoint } from './models/delete.ts'
@@ -29,9 +30,6 @@ import { inferbridgeResponses } from './responses.ts'
 import { statusEndpoints } from './status/route.ts'
 import { strictScheduler } from './strict-scheduler.ts'
 
-/** Where models go whose load names no device. */
-const DEFAULT_DEVICE = 'AUTO'
-
 /** The routes of InferBridge's server, as its clients expect them. */
 export function inferbridgeEndpoints(given: Services): readonly Endpoint[] {
   const services: Services = {
@@ -39,7 +37,9 @@ export function inferbridgeEndpoints(given: Services): readonly Endpoint[] {
     scheduler: strictScheduler(given),
     newId: (prefix) => given.newId(prefix.replace(/[-_]?$/, '-')),
   }
-  const lifecycle = new Lifecycle(services, new Revisions(given.jobs), DEFAULT_DEVICE)
+  const { compute } = given.setup
+  const device = compute === null ? 'AUTO' : openVinoName(compute)
+  const lifecycle = new Lifecycle(services, new Revisions(given.jobs, given.clock), device)
   return [
     chatEndpoint(services, inferbridgeChat),
     inferbridgeExport(given),
@@ -55,12 +55,12 @@ export function inferbridgeEndpoints(given: Services): readonly Endpoint[] {
     cancelEndpoint(services, lifecycle),
     ...recoveryEndpoints(services, lifecycle),
     ...statusEndpoints(services, lifecycle),
-    devicesEndpoint(services, DEFAULT_DEVICE),
+    devicesEndpoint(services, device),
     keyStatsEndpoint(services),
     ...benchmarkEndpoints(given, lifecycle),
     ...libraryEndpoints(services, lifecycle),
     ...huggingFaceEndpoints(services, lifecycle),
-    connectionHubEndpoint(services, lifecycle),
-    ...healthEndpoints(services, DEFAULT_DEVICE),
+    ...hubEndpoints(services, lifecycle),
+    ...healthEndpoints(services, device),
   ]
 }

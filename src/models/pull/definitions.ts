@@ -32,19 +32,28 @@ export interface Definitions {
   list(): Promise<readonly Definition[]>
   /** Rejects with `model_exists` when there is one of this id that says anything else, and with `store_unwritable`. */
   add(definition: Definition): Promise<'added' | 'there already'>
+  /** All of them, or none: one of the same id says what the new one says. Rejects with `store_unwritable`. */
+  put(definitions: readonly Definition[]): Promise<void>
 }
 
 /** Kept in a file. One that can't be understood is left as it is: `store_unwritable`. */
 export function openDefinitions(path: string): Definitions {
   let turn: Promise<unknown> = Promise.resolve()
+  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const done = turn.catch(() => {}).then(work)
+    turn = done
+    return done
+  }
   return {
     list: () => read(path),
     find: async (id) => (await read(path)).find((each) => each.id === id) ?? null,
-    add(definition) {
-      const added = turn.catch(() => {}).then(() => add(path, definition))
-      turn = added
-      return added
-    },
+    add: (definition) => inTurn(() => add(path, definition)),
+    put: (definitions) =>
+      inTurn(async () => {
+        const replaced = new Set(definitions.map(({ id }) => id.toLowerCase()))
+        const kept = (await read(path)).filter(({ id }) => !replaced.has(id.toLowerCase()))
+        await write(path, [...kept, ...definitions])
+      }),
   }
 }
 
@@ -55,11 +64,15 @@ async function add(path: string, definition: Definition): Promise<'added' | 'the
     throw new TrivetError('model_exists', { model: definition.id }, 'model_id')
   }
   if (same) return 'there already'
+  await write(path, [...models, definition])
+  return 'added'
+}
+
+async function write(path: string, models: readonly Definition[]): Promise<void> {
   await writing(async () => {
     await mkdir(dirname(path), { recursive: true })
-    await writeWhole(path, JSON.stringify({ version: 1, models: [...models, definition] }, null, 2))
+    await writeWhole(path, JSON.stringify({ version: 1, models }, null, 2))
   })
-  return 'added'
 }
 
 async function read(path: string): Promise<readonly Definition[]> {

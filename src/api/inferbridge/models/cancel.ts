@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { TrivetError } from '../../../core/errors.ts'
-import { type Endpoint, json } from '../../endpoint.ts'
+import type { Endpoint } from '../../endpoint.ts'
 import type { Services } from '../../services.ts'
-import { answers, MANAGES } from './doc.ts'
+import { inferbridgeRoute } from '../route.ts'
 import type { Lifecycle } from './lifecycle.ts'
+import type { Operation } from './operation.ts'
 
 const schema = z.object({
   model: z.string().min(1).max(128),
@@ -11,38 +12,43 @@ const schema = z.object({
 })
 
 /** Ends the work on a model that the client has seen begin. */
-export function cancelEndpoint({ jobs }: Services, lifecycle: Lifecycle): Endpoint<z.infer<typeof schema>> {
-  return {
-    ...MANAGES,
-    method: 'POST',
-    path: '/v1/models/cancel',
+export function cancelEndpoint({ jobs }: Services, lifecycle: Lifecycle): Endpoint {
+  return inferbridgeRoute('POST /v1/models/cancel', {
     summary: 'Cancel loading or converting',
     body: schema,
-    responses: answers('It is cancelled.'),
-    async handle({ body: { model: name, operation_id } }) {
-      const known = await lifecycle.find(name)
-      const operation = lifecycle.operation(known.id)
-      const told = { status: 'cancelled', operation_id, message: `Cancelled the work on '${known.id}'.` }
-      if (operation === null || (operation.ended && operation.id !== operation_id)) {
-        throw refused('no_active_operation', `Nothing is being done with the model \`${known.id}\`.`)
+    tells: 'It is cancelled.',
+    async answer({ body: { model: name, operation_id } }) {
+      const { id } = await lifecycle.find(name)
+      const operation = meant(lifecycle.operation(id), operation_id, id)
+      const already = operation.job.state === 'cancelled'
+      const over = new TrivetError('operation_refused', {
+        refusal: 'task_finished',
+        reason: `The operation \`${operation_id}\` is over.`,
+      })
+      if (operation.ended && !already) throw over
+      if (!already && (await jobs.cancel(operation.job.id)).state !== 'cancelled') throw over
+      return {
+        ...(await lifecycle.toldNow(id, `Cancelled the work on '${id}'.`, 'cancelled')),
+        operation_id,
+        ...(!already && { operation_type: operation.type }),
+        cancel_mode: operation.type === 'convert' ? 'conversion' : 'preparation',
+        already_cancelled: already,
       }
-      if (operation.id !== operation_id) {
-        const reason = `The operation \`${operation_id}\` is over; \`${operation.id}\` is under way.`
-        throw refused('stale_operation', reason, { current_operation_id: operation.id })
-      }
-      const cancel_mode = operation.type === 'convert' ? 'conversion' : 'preparation'
-      if (operation.job.state === 'cancelled') {
-        return json({ ...told, cancel_mode, already_cancelled: true, model: lifecycle.entry(known) })
-      }
-      if (operation.ended) throw refused('task_finished', `The operation \`${operation_id}\` is over.`)
-      const ended = await jobs.cancel(operation.job.id)
-      if (ended.state !== 'cancelled') throw refused('task_finished', `The operation \`${operation_id}\` is over.`)
-      const model = await lifecycle.entryOf(known.id)
-      return json({ ...told, operation_type: operation.type, cancel_mode, already_cancelled: false, model })
     },
-  }
+  })
 }
 
-function refused(refusal: string, reason: string, more: Readonly<Record<string, string>> = {}): TrivetError {
-  return new TrivetError('operation_refused', { refusal, reason, ...more })
+/** The last operation, where the id is its. Throws `operation_refused`. */
+function meant(operation: Operation | null, wanted: string, model: string): Operation {
+  if (operation === null || (operation.ended && operation.id !== wanted)) {
+    const reason = `Nothing is being done with the model \`${model}\`.`
+    throw new TrivetError('operation_refused', { refusal: 'no_active_operation', reason })
+  }
+  if (operation.id === wanted) return operation
+  const reason = `The operation \`${wanted}\` is over; \`${operation.id}\` is under way.`
+  throw new TrivetError('operation_refused', {
+    refusal: 'stale_operation',
+    reason,
+    current_operation_id: operation.id,
+  })
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { TrivetError } from '../../../core/errors.ts'
-import { type Endpoint, json } from '../../endpoint.ts'
+import { isLoaded } from '../../../scheduler/only-loaded.ts'
+import type { Endpoint } from '../../endpoint.ts'
 import type { Services } from '../../services.ts'
-import { answers, MANAGES } from './doc.ts'
+import { inferbridgeRoute } from '../route.ts'
 import { fetchSpec } from './fetch.ts'
 import type { Lifecycle } from './lifecycle.ts'
 
@@ -18,25 +19,20 @@ const schema = z.object({
 })
 
 /** Fetches a model of the catalogue, as GGUF or made into it, and loads it after. */
-export function convertEndpoint(services: Services, lifecycle: Lifecycle): Endpoint<z.infer<typeof schema>> {
-  return {
-    ...MANAGES,
-    method: 'POST',
-    path: '/v1/models/convert',
+export function convertEndpoint(services: Services, lifecycle: Lifecycle): Endpoint {
+  return inferbridgeRoute('POST /v1/models/convert', {
     summary: 'Begin to fetch and convert a model',
     body: schema,
-    responses: answers('It has begun, or was there already.'),
-    async handle({ body }) {
+    tells: 'It has begun, or was there already.',
+    async answer({ body }) {
       const known = await lifecycle.find(body.model)
       const { id, definition, status } = known
-      const device = await lifecycle.device(body.device ?? definition?.device)
-      if (status?.state === 'ready') throw new TrivetError('model_in_use', { model: id }, 'model')
+      const device = await lifecycle.device(body.device)
+      if (status !== null && isLoaded(status)) throw new TrivetError('model_in_use', { model: id }, 'model')
       lifecycle.requireRest(known)
       if (status !== null && !body.weight_format) {
         if (body.load_after) await lifecycle.load(known, device)
-        const model = await lifecycle.entryOf(id)
-        const message = `The model '${id}' is already converted.`
-        return json({ status: model.status, message, model })
+        return lifecycle.toldNow(id, `The model '${id}' is already converted.`)
       }
       if (definition === null) {
         const reason = `The model \`${id}\` has no source that it could be fetched from.`
@@ -44,12 +40,9 @@ export function convertEndpoint(services: Services, lifecycle: Lifecycle): Endpo
       }
       const { weight_format, group_size, ratio, sym } = body
       const wanted = { ...definition, weightFormat: weight_format ?? definition.weightFormat }
-      const type = { group_size, ratio, sym }
-      services.jobs.start(
-        fetchSpec(services, wanted, { type, device: body.load_after ? (device ?? definition.device) : null }),
-      )
-      const model = await lifecycle.entryOf(id)
-      return json({ status: model.status, message: `Fetching '${id}' from ${definition.source}.`, model })
+      const after = body.load_after ? await lifecycle.deviceAfter(device, definition) : null
+      services.jobs.start(fetchSpec(services, wanted, { type: { group_size, ratio, sym }, device: after }))
+      return lifecycle.toldNow(id, `Fetching '${id}' from ${definition.source}.`)
     },
-  }
+  })
 }

@@ -1,11 +1,13 @@
 import { openVinoName } from '../../../core/compute/openvino.ts'
 import { TrivetError } from '../../../core/errors.ts'
 import type { Definition } from '../../../models/pull/definitions.ts'
+import { isLoaded } from '../../../scheduler/only-loaded.ts'
 import type { ModelStatus } from '../../../scheduler/scheduler.ts'
 import type { ModelView } from '../../models/catalogue-view.ts'
 import type { KnownModel } from './known.ts'
 import type { Operation } from './operation.ts'
 import { encodeProgress, type Phase } from './progress.ts'
+import type { Change } from './revisions.ts'
 
 /** Where a model is on its way. */
 export type EntryStatus =
@@ -45,27 +47,27 @@ export interface EntryFacts {
   readonly operation: Operation | null
   /** Of a model that is loaded. */
   readonly device: string | null
-  /** Of the operation. */
-  readonly revision: number
+  /** The last of the operation. */
+  readonly change: Change | null
 }
 
 /** A row of InferBridge's catalogue. */
-export function encodeEntry(known: KnownModel, { operation, device, revision }: EntryFacts) {
+export function encodeEntry(known: KnownModel, { operation, device, change }: EntryFacts) {
   const { id, status: engine, definition } = known
   const status = statusOf(known, operation)
   const underWay = operation !== null && !operation.ended
-  const loaded = engine?.state === 'ready'
+  const loaded = engine !== null && isLoaded(engine)
   const here = engine !== null
-  const facts = describe(known)
+  const facts = factsOf(known)
   const phase = phaseOf(status, operation)
   return {
     id,
     name: displayName(known, status),
-    description: definition?.description ?? engine?.loaded?.model.description ?? '',
+    description: definition?.description ?? describe(known),
     status,
     status_label: LABELS[status],
     is_loaded: loaded,
-    is_loading: underWay || engine?.state === 'starting',
+    is_loading: underWay || (engine?.state === 'starting' && !loaded),
     is_downloaded: here,
     device,
     ...facts,
@@ -74,7 +76,7 @@ export function encodeEntry(known: KnownModel, { operation, device, revision }: 
     can_unload: loaded && !underWay,
     can_delete: here && !loaded && !underWay && (known.view?.stored?.owned ?? false),
     error: status === 'error' ? reasonOf(known, operation) : null,
-    progress: encodeProgress(phase, operation, revision, loaded ? keptMessage(operation) : undefined),
+    progress: encodeProgress(phase, operation, change, loaded ? keptMessage(operation) : undefined),
     can_cancel: underWay,
     cancel_mode: underWay ? (operation.type === 'convert' ? 'conversion' : 'preparation') : null,
     cancel_reason: null,
@@ -83,9 +85,9 @@ export function encodeEntry(known: KnownModel, { operation, device, revision }: 
 
 export type Entry = ReturnType<typeof encodeEntry>
 
-/** What is loaded wins over everything, then what is under way. */
-export function statusOf({ status: engine }: KnownModel, operation: Operation | null): EntryStatus {
-  if (engine?.state === 'ready' || engine?.state === 'draining') return 'loaded'
+/** What is loaded, and so answers, wins over everything, then what is under way. */
+function statusOf({ status: engine }: KnownModel, operation: Operation | null): EntryStatus {
+  if (engine !== null && isLoaded(engine)) return 'loaded'
   const { state = null, stage = null } = operation?.job ?? {}
   if (operation !== null && !operation.ended) {
     if (operation.type === 'convert') return stage === 'loading' ? 'loading' : 'converting'
@@ -97,7 +99,7 @@ export function statusOf({ status: engine }: KnownModel, operation: Operation | 
   return engine === null ? 'not_downloaded' : 'ready_to_load'
 }
 
-export function displayName({ id, definition }: KnownModel, status: EntryStatus): string {
+function displayName({ id, definition }: KnownModel, status: EntryStatus): string {
   return `${definition?.name ?? id}${BADGES[status] ?? ''}`
 }
 
@@ -143,8 +145,21 @@ function stagePhase(stage: string | null): Phase {
   return /verif|check|try|publish/.test(stage) ? 'finalizing' : 'converting'
 }
 
+/** What its file says, where nobody has said more: `qwen3, 0.6 billion weights, Q4_K_M`. */
+function describe({ view, status }: KnownModel): string {
+  const facts = view?.stored?.facts
+  if (!facts) return status?.loaded?.model.description ?? ''
+  const { architecture, parameters, quantization } = facts
+  return [architecture, parameters === null ? null : weights(parameters), quantization].filter(Boolean).join(', ')
+}
+
+function weights(count: number): string {
+  const [size, word] = count >= 1e8 ? [1e9, 'billion'] : [1e6, 'million']
+  return `${Number((count / size).toPrecision(2))} ${word} weights`
+}
+
 /** What is said of a model whatever its state. */
-function describe({ view, definition }: KnownModel) {
+function factsOf({ view, definition }: KnownModel) {
   const backend = definition?.backend ?? backendOf(view)
   const images = backend === 'openvino-vlm'
   const embeds = backend === 'openvino-embeddings'

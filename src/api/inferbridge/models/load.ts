@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { TrivetError } from '../../../core/errors.ts'
-import { type Endpoint, json } from '../../endpoint.ts'
+import { isLoaded } from '../../../scheduler/only-loaded.ts'
+import type { Endpoint } from '../../endpoint.ts'
 import type { NamedFiles } from '../../fields/named-files.ts'
 import type { Services } from '../../services.ts'
-import { answers, MANAGES } from './doc.ts'
+import { inferbridgeRoute } from '../route.ts'
 import type { KnownModel } from './known.ts'
 import type { Lifecycle } from './lifecycle.ts'
 
@@ -16,63 +17,45 @@ const loadSchema = z.object({
 const unloadSchema = z.object({ model: z.string().min(1) })
 
 /** Into memory, and out of it. Loading is answered at once: whoever wants to know how it goes polls the status. */
-export function loadEndpoints(
-  { scheduler, files }: Services,
-  lifecycle: Lifecycle,
-): readonly [Endpoint<z.infer<typeof loadSchema>>, Endpoint<z.infer<typeof unloadSchema>>] {
-  const common = { ...MANAGES, method: 'POST' } as const
+export function loadEndpoints({ scheduler, files }: Services, lifecycle: Lifecycle): readonly Endpoint[] {
   return [
-    {
-      ...common,
-      path: '/v1/models/load',
+    inferbridgeRoute('POST /v1/models/load', {
       summary: 'Begin to load a model',
       body: loadSchema,
-      responses: answers('It is loaded, or is being loaded.'),
-      async handle({ body }) {
+      tells: 'It is loaded, or is being loaded.',
+      async answer({ body }) {
         const known = await lifecycle.find(body.model)
+        const { id, status } = known
         const device = await lifecycle.device(body.device)
         const draft = await draftOf(known, body.draft_model, lifecycle, files)
-        const loaded = known.status?.state === 'ready'
-        const underWay = lifecycle.operation(known.id)?.ended === false
-        if (
-          loaded &&
-          !underWay &&
-          draft === undefined &&
-          (device === null || device === lifecycle.deviceOf(known.id))
-        ) {
-          const message = `The model '${known.id}' is loaded on ${lifecycle.deviceOf(known.id)}.`
-          return json({ status: 'loaded', message, model: lifecycle.entry(known) })
+        const underWay = lifecycle.operation(id)?.ended === false
+        const there = status !== null && isLoaded(status) && !underWay && draft === undefined
+        if (there && (device === null || device === lifecycle.deviceOf(id))) {
+          return lifecycle.told(known, `The model '${id}' is loaded on ${lifecycle.deviceOf(id)}.`)
         }
         requireFiles(known, underWay)
         const begun = lifecycle.load(known, device, draft)
-        const model = lifecycle.entry(known)
+        const told = lifecycle.told(known, `Loading '${id}' on ${device ?? lifecycle.defaultDevice}.`)
         await begun
-        return json({
-          status: model.status,
-          message: `Loading '${known.id}' on ${device ?? model.recommended_device}.`,
-          model,
-        })
+        return told
       },
-    },
-    {
-      ...common,
-      path: '/v1/models/unload',
+    }),
+    inferbridgeRoute('POST /v1/models/unload', {
       summary: 'Unload a model',
       body: unloadSchema,
-      responses: answers('It is unloaded.'),
-      async handle({ body }) {
+      tells: 'It is unloaded.',
+      async answer({ body }) {
         const known = await lifecycle.find(body.model)
         const { id, status } = known
-        if (status === null || status.state !== 'ready') throw new TrivetError('model_not_loaded', { model: id })
+        if (status === null || !isLoaded(status)) throw new TrivetError('model_not_loaded', { model: id })
         lifecycle.requireRest(known)
         if (status.running + status.waiting > 0) {
           throw new TrivetError('model_busy', { reason: `The model \`${id}\` is answering. Wait until it is done.` })
         }
         await scheduler.unload(id)
-        const model = await lifecycle.entryOf(id)
-        return json({ status: 'unloaded', message: `The model '${id}' is unloaded.`, model })
+        return lifecycle.toldNow(id, `The model '${id}' is unloaded.`, 'unloaded')
       },
-    },
+    }),
   ]
 }
 

@@ -1,4 +1,5 @@
 import type { Operation } from './operation.ts'
+import type { Change } from './revisions.ts'
 
 export type Phase =
   | 'idle'
@@ -29,7 +30,7 @@ const WORDS: Readonly<Record<Phase, string>> = {
 export function encodeProgress(
   phase: Phase,
   operation: Operation | null,
-  revision: number,
+  change: Change | null,
   message: string = WORDS[phase],
 ) {
   const job = operation?.job
@@ -40,13 +41,13 @@ export function encodeProgress(
     message,
     percent: phase === 'ready' ? 100 : counted ? Math.floor((100 * doneBytes) / totalBytes) : null,
     started_at: seconds(job?.startedMs ?? job?.createdMs),
-    updated_at: seconds(job?.endedMs ?? job?.startedMs ?? job?.createdMs),
+    updated_at: seconds(change?.atMs ?? job?.endedMs ?? job?.startedMs ?? job?.createdMs),
     log_tail: [] as readonly string[],
     ...(operation !== null && {
       schema_version: 1,
       operation_id: operation.id,
       operation_type: operation.type,
-      revision,
+      revision: change?.revision ?? 0,
       completed: doneBytes,
       total: totalBytes,
     }),

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { TrivetError } from '../../../core/errors.ts'
-import { type Endpoint, json } from '../../endpoint.ts'
+import { isLoaded } from '../../../scheduler/only-loaded.ts'
+import type { Endpoint } from '../../endpoint.ts'
 import type { Services } from '../../services.ts'
-import { answers, MANAGES, NO_STORE, READS } from './doc.ts'
+import { inferbridgeRoute } from '../route.ts'
 import { fetchSpec } from './fetch.ts'
 import type { KnownModel } from './known.ts'
 import type { Lifecycle } from './lifecycle.ts'
@@ -24,23 +25,21 @@ const schema = z.object({
 })
 
 /** What can be done after loading or fetching came to nothing. */
-export function recoveryEndpoints(
-  services: Services,
-  lifecycle: Lifecycle,
-): readonly [Endpoint, Endpoint<z.infer<typeof schema>>] {
+export function recoveryEndpoints(services: Services, lifecycle: Lifecycle): readonly Endpoint[] {
   const { jobs, puller } = services
 
   /** Begins again, with what is left of the first attempt. */
   async function start(known: KnownModel, failed: Operation, device: string | null): Promise<void> {
     if (failed.type === 'load' || known.definition === null) return lifecycle.load(known, device)
-    jobs.start(fetchSpec(services, known.definition, { type: {}, device: device ?? known.definition.device }))
+    const after = await lifecycle.deviceAfter(device, known.definition)
+    jobs.start(fetchSpec(services, known.definition, { type: {}, device: after }))
   }
 
   async function act(body: z.infer<typeof schema>) {
     const known = await lifecycle.find(body.model)
     const failed = lifecycle.operation(known.id)
     if (failed !== null && !failed.ended) throw refused('operation_active', 'Something is being done with the model.')
-    if (known.status?.state === 'ready') throw refused('model_loaded', 'The model is loaded.')
+    if (known.status !== null && isLoaded(known.status)) throw refused('model_loaded', 'The model is loaded.')
     const recovery = summary(known, failed)
     if (failed === null || recovery === null) throw refused('no_recovery', 'Nothing of this model was interrupted.')
     if (recovery.recovery_id !== body.recovery_id) {
@@ -49,7 +48,7 @@ export function recoveryEndpoints(
     if (!recovery.actions[body.action] || body.action === 'view_failure_details') {
       throw refused('action_unavailable', `\`${body.action}\` has nothing to do here.`)
     }
-    const device = await lifecycle.device(body.device ?? known.definition?.device)
+    const device = await lifecycle.device(body.device)
     const { action } = body
     if (action === 'remove_incomplete_files' || action === 'restart_download') await puller.discard(known.id)
     if (action === 'remove_incomplete_files') {
@@ -57,37 +56,29 @@ export function recoveryEndpoints(
       return { status: 'cleaned', action, removed_incomplete_output: true, message, recovery }
     }
     await start(known, failed, device)
-    const message = `Working on '${known.id}' again.`
-    const model = await lifecycle.entryOf(known.id)
-    return { status: 'started', action, started_action: STARTED[failed.type][action], message, model }
+    const told = await lifecycle.toldNow(known.id, `Working on '${known.id}' again.`, 'started')
+    return { ...told, action, started_action: STARTED[failed.type][action] }
   }
 
   return [
-    {
-      ...READS,
-      method: 'GET',
-      path: '/v1/models/recovery/*',
+    inferbridgeRoute('GET /v1/models/recovery/*', {
       rest: { name: 'model', description: 'The id.' },
       summary: 'Tell what was interrupted',
-      responses: answers('The interruption.'),
-      async handle({ rest }) {
+      tells: 'The interruption.',
+      async answer({ rest }) {
         const known = await lifecycle.find(rest)
-        const failed = lifecycle.operation(known.id)
-        const recovery = summary(known, failed)
+        const recovery = summary(known, lifecycle.operation(known.id))
         if (recovery === null) throw new TrivetError('recovery_not_found', { model: known.id })
         const failure_details = { message: lifecycle.entry(known).error ?? 'It was cancelled.', log_tail: [] }
-        return { ...json({ ...recovery, failure_details }), headers: NO_STORE }
+        return { ...recovery, failure_details }
       },
-    },
-    {
-      ...MANAGES,
-      method: 'POST',
-      path: '/v1/models/recovery/action',
+    }),
+    inferbridgeRoute('POST /v1/models/recovery/action', {
       summary: 'Go on, begin again, or tidy up',
       body: schema,
-      responses: answers('It was done, or has begun.'),
-      handle: async ({ body }) => json(await act(body)),
-    },
+      tells: 'It was done, or has begun.',
+      answer: ({ body }) => act(body),
+    }),
   ]
 }
 
@@ -103,7 +94,7 @@ const STARTED = {
 /** `null`: nothing came to nothing. */
 export function summary(known: KnownModel, failed: Operation | null) {
   const state = failed?.job.state
-  if (failed === null || known.status?.state === 'ready') return null
+  if (failed === null || (known.status !== null && isLoaded(known.status))) return null
   if (state !== 'failed' && state !== 'interrupted' && state !== 'cancelled') return null
   const fetching = failed.type === 'convert'
   const reusable = fetching && state !== 'cancelled'

@@ -1,57 +1,47 @@
-import type { z } from 'zod'
 import { TrivetError } from '../../../core/errors.ts'
 import type { Definition } from '../../../models/pull/definitions.ts'
-import { type Endpoint, json } from '../../endpoint.ts'
+import type { Endpoint } from '../../endpoint.ts'
 import { customSchema, decodeDefinition, registerSchema } from '../../registry/fields.ts'
 import type { Services } from '../../services.ts'
-import { answers, MANAGES } from './doc.ts'
+import { inferbridgeRoute } from '../route.ts'
 import { fetchSpec } from './fetch.ts'
 import type { Lifecycle } from './lifecycle.ts'
 
 /** Adding models to the catalogue, by where they come from. */
-export function registerEndpoints(
-  services: Services,
-  lifecycle: Lifecycle,
-): readonly [Endpoint<z.infer<typeof registerSchema>>, Endpoint<z.infer<typeof customSchema>>] {
+export function registerEndpoints(services: Services, lifecycle: Lifecycle): readonly Endpoint[] {
   const { definitions, jobs } = services
-  const common = { ...MANAGES, method: 'POST' } as const
   return [
-    {
-      ...common,
-      path: '/v1/models/register',
+    inferbridgeRoute('POST /v1/models/register', {
       summary: 'Add a model to the catalogue',
       body: registerSchema,
-      responses: answers('It is known now.'),
-      async handle({ body }) {
+      tells: 'It is known now.',
+      async answer({ body }) {
         const definition = decodeDefinition(body)
+        const { id } = definition
         fetchSpec(services, definition, { type: {}, device: null })
-        if ((await definitions.find(definition.id)) !== null) {
-          const reason = `The model id \`${definition.id}\` is already registered.`
+        if ((await definitions.find(id)) !== null) {
+          const reason = `The model id \`${id}\` is already registered.`
           throw new TrivetError('invalid_value', { reason }, 'model_id')
         }
         await definitions.add(definition)
-        const model = await lifecycle.entryOf(definition.id)
-        return json({ status: 'registered', message: `The model '${definition.id}' is registered.`, model })
+        return lifecycle.toldNow(id, `The model '${id}' is registered.`, 'registered')
       },
-    },
-    {
-      ...common,
-      path: '/v1/models/download-custom',
+    }),
+    inferbridgeRoute('POST /v1/models/download-custom', {
       summary: 'Add a model and fetch it',
       body: customSchema,
-      responses: answers('It has begun.'),
-      async handle({ body }) {
+      tells: 'It has begun.',
+      async answer({ body }) {
         const definition = decodeDefinition(body)
         const { group_size, ratio, sym } = body
-        const device = body.load_after ? definition.device : null
+        const device = body.load_after ? await lifecycle.deviceAfter(null, definition) : null
         const spec = fetchSpec(services, definition, { type: { group_size, ratio, sym }, device })
         refuseOther(await definitions.find(definition.id), definition)
         await definitions.add(definition)
         jobs.start(spec)
-        const model = await lifecycle.entryOf(definition.id)
-        return json({ status: model.status, message: `Fetching '${definition.id}' from ${definition.source}.`, model })
+        return lifecycle.toldNow(definition.id, `Fetching '${definition.id}' from ${definition.source}.`)
       },
-    },
+    }),
   ]
 }
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { TrivetError } from '../../../core/errors.ts'
-import { type Endpoint, json } from '../../endpoint.ts'
+import { asTrivetError, TrivetError } from '../../../core/errors.ts'
+import type { Endpoint } from '../../endpoint.ts'
 import { encodeFound } from '../../pull/found.ts'
 import { hubTask } from '../../pull/hub-task.ts'
 import type { Services } from '../../services.ts'
-import { answers, READS } from './doc.ts'
+import { inferbridgeRoute } from '../route.ts'
 
 const querySchema = z.object({
   query: z.string().min(1).max(200),
@@ -13,19 +13,26 @@ const querySchema = z.object({
 })
 
 /** Repositories of Hugging Face, as a bare list. */
-export function searchEndpoint({ puller }: Services): Endpoint<unknown, z.infer<typeof querySchema>> {
-  return {
-    ...READS,
-    method: 'GET',
-    path: '/v1/models/search-hf',
+export function searchEndpoint({ puller }: Services): Endpoint {
+  return inferbridgeRoute('GET /v1/models/search-hf', {
     summary: 'Search Hugging Face',
     query: querySchema,
-    responses: answers('What was found.'),
-    async handle({ query: { query, limit, task }, signal }) {
+    tells: 'What was found.',
+    async answer({ query: { query, limit, task }, signal }) {
       const words = query.trim()
       if (words === '') throw new TrivetError('invalid_value', { reason: 'Search query cannot be blank.' }, 'query')
-      const found = await puller.search({ query: words, limit, task: hubTask(task), ggufOnly: false }, signal)
-      return json(found.map(encodeFound))
+      try {
+        const found = await puller.search({ query: words, limit, task: hubTask(task), ggufOnly: false }, signal)
+        return found.map(encodeFound)
+      } catch (thrown) {
+        throw unavailable(asTrivetError(thrown))
+      }
     },
-  }
+  })
+}
+
+/** Whatever the hub said, it was not reached: a 502 there. Who has left is told nothing. */
+function unavailable(error: TrivetError): TrivetError {
+  if (error.code === 'request_cancelled' || error.code === 'internal_error') return error
+  return new TrivetError('upstream_error', { url: 'huggingface.co', reason: `could not be searched: ${error.message}` })
 }

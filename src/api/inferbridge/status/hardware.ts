@@ -1,4 +1,6 @@
 import type { MachineReport } from '../../../core/machine.ts'
+import type { StoredModel } from '../../../models/catalogue/model.ts'
+import type { ModelDisk } from '../../../models/own/disk.ts'
 import { namedDevices } from '../../devices/names.ts'
 
 const GB = 1024 ** 3
@@ -25,6 +27,16 @@ function encodeGpu(
 ) {
   if (total === 0) return { device, full_name }
   return { device, full_name, total_gb: gb(total), used_gb: gb(total - free), free_gb: gb(free) }
+}
+
+/** Where models are kept. What is not Trivet's own is only read, and lies elsewhere. */
+export function encodeDisk({ folder, totalBytes, freeBytes }: ModelDisk, models: readonly StoredModel[]) {
+  return {
+    models_dir: folder,
+    models_gb: gb(models.filter(({ owned }) => owned).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)),
+    total_gb: totalBytes === null ? null : gb(totalBytes),
+    free_gb: freeBytes === null ? null : gb(freeBytes),
+  }
 }
 
 export function gb(bytes: number): number {

@@ -1,17 +1,20 @@
 import { z } from 'zod'
+import { isLoaded } from '../../../scheduler/only-loaded.ts'
 import { namedDevices } from '../../devices/names.ts'
 import { suggestDevices } from '../../devices/suggestions.ts'
-import { type Endpoint, json } from '../../endpoint.ts'
+import type { Endpoint } from '../../endpoint.ts'
 import type { Services } from '../../services.ts'
 import { encodePage } from '../../telemetry/encode.ts'
-import { answers, NO_STORE, READS } from '../models/doc.ts'
 import { knownModels } from '../models/known.ts'
 import type { Lifecycle } from '../models/lifecycle.ts'
 import { operationsUnderWay } from '../models/operation.ts'
 import { summary } from '../models/recovery.ts'
+import { inferbridgeRoute } from '../route.ts'
+import { encodeAdvisor } from './advisor.ts'
 import { evaluate } from './evaluation.ts'
-import { encodeHardware, gb } from './hardware.ts'
-import { encodeAdvisor, encodeMetrics } from './metrics.ts'
+import { encodeDisk, encodeHardware } from './hardware.ts'
+import { encodeMetrics } from './metrics.ts'
+import { hardwareSnapshot } from './snapshot.ts'
 
 const SHOWN_EVENTS = 50
 const TTL_SECONDS = 5
@@ -24,16 +27,17 @@ const eventQuery = z.object({
 const telemetryQuery = z.object({ refresh: z.stringbool().default(false) })
 
 /** What clients poll: how models come along, how the machine is, what has happened. */
-export function statusEndpoints(services: Services, lifecycle: Lifecycle): readonly Endpoint<unknown, never>[] {
-  const { scheduler, telemetry, machine, clock, jobs } = services
+export function statusEndpoints(services: Services, lifecycle: Lifecycle): readonly Endpoint[] {
+  const { scheduler, telemetry, machine, clock, jobs, catalogue } = services
+
+  const loadedNow = () => scheduler.models().filter(isLoaded)
 
   async function models() {
     const known = await knownModels(services)
-    const loaded = scheduler.models().filter(({ state }) => state === 'ready')
     return {
       known,
       body: {
-        loaded: loaded.map(({ id }) => id),
+        loaded: loadedNow().map(({ id }) => id),
         count: known.length,
         loading_count: operationsUnderWay(jobs).length,
         available: known.map((each) => {
@@ -45,84 +49,53 @@ export function statusEndpoints(services: Services, lifecycle: Lifecycle): reado
   }
 
   function device() {
-    const ready = scheduler.models().filter(({ state }) => state === 'ready')
+    const loaded = loadedNow()
     return {
       default: lifecycle.defaultDevice,
       mock: false,
-      loaded: Object.fromEntries(ready.map(({ id }) => [id, lifecycle.deviceOf(id)])),
-      busy: ready.some(({ running }) => running > 0),
-    }
-  }
-
-  async function hardware() {
-    const report = await machine.report()
-    const available = namedDevices(report.engines).map(({ name }) => name)
-    const stored = services.catalogue.list().reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
-    return {
-      schema_version: 1,
-      generated_at: clock.now() / 1000,
-      ...encodeHardware(report, telemetry.cpuPercent()),
-      device: { ...device(), available, suggestions: suggestDevices(available) },
-      disk: { models_dir: null, models_gb: gb(stored), total_gb: null, free_gb: null },
-      cache: { hit: false, stale: false, ttl_seconds: TTL_SECONDS, age_seconds: 0 },
-      memoryBytes: report.memory,
+      loaded: Object.fromEntries(loaded.map(({ id }) => [id, lifecycle.deviceOf(id)])),
+      busy: loaded.some(({ running }) => running > 0),
     }
   }
 
   async function measured() {
-    const { memoryBytes, ...facts } = await hardware()
+    const report = await machine.report()
+    const here = namedDevices(report.engines).map(({ name }) => name)
     const { known, body } = await models()
-    const rows = body.available.map((entry, index) => ({ entry, known: known[index] }))
-    const evaluations = new Map(
-      rows.flatMap(({ entry, known: of }) => (of ? [[entry.id, evaluate(of, entry, memoryBytes)] as const] : [])),
-    )
-    const here = known.filter(({ status }) => status !== null).map(({ id }) => id)
-    const metrics = {
-      ...encodeMetrics(telemetry.usage, here),
-      advisor: encodeAdvisor(services, body.available, evaluations),
+    const rated = known.map((each) => {
+      const entry = lifecycle.entry(each)
+      return { entry, evaluation: evaluate(each, entry, report.memory) }
+    })
+    const evaluations = new Map(rated.map(({ entry, evaluation }) => [entry.id, evaluation]))
+    const counted = known.filter(({ status }) => status !== null).map(({ id }) => id)
+    const disk = await services.disk()
+    const snapshot = hardwareSnapshot(report, disk, clock.now())
+    const facts = {
+      schema_version: 1,
+      generated_at: clock.now() / 1000,
+      ...encodeHardware(report, telemetry.cpuPercent()),
+      device: { ...device(), available: here, suggestions: suggestDevices(here) },
+      disk: encodeDisk(disk, catalogue.list()),
+      cache: { hit: false, stale: false, ttl_seconds: TTL_SECONDS, age_seconds: 0 },
+      metrics: {
+        ...encodeMetrics(telemetry.usage, counted),
+        advisor: encodeAdvisor(services, snapshot, rated),
+      },
+      model_advisor: Object.fromEntries(evaluations),
     }
-    return { facts, metrics, evaluations, models: body }
+    return { facts, evaluations, models: body }
   }
 
-  const events: Endpoint<unknown, z.infer<typeof eventQuery>> = {
-    ...READS,
-    method: 'GET',
-    path: '/v1/events',
-    summary: 'Read what has happened',
-    query: eventQuery,
-    responses: answers('The events.'),
-    handle: ({ query: { cursor, limit } }) => ({
-      ...json(encodePage(cursor, telemetry.events.after(cursor, limit))),
-      headers: NO_STORE,
-    }),
-  }
-  const measures: Endpoint<unknown, z.infer<typeof telemetryQuery>> = {
-    ...READS,
-    method: 'GET',
-    path: '/v1/system/telemetry',
-    summary: 'Tell how the machine is',
-    query: telemetryQuery,
-    responses: answers('The numbers.'),
-    async handle() {
-      const { facts, metrics, evaluations } = await measured()
-      return { ...json({ ...facts, metrics, model_advisor: Object.fromEntries(evaluations) }), headers: NO_STORE }
-    },
-  }
   return [
-    {
-      ...READS,
-      method: 'GET',
-      path: '/v1/system/status',
+    inferbridgeRoute('GET /v1/system/status', {
       summary: 'Tell how everything is',
-      responses: answers('The status.'),
-      async handle() {
-        const { facts, metrics, evaluations, models: body } = await measured()
+      tells: 'The status.',
+      async answer() {
+        const { facts, evaluations, models: body } = await measured()
         const available = body.available.map((entry) => ({ ...entry, advisor: evaluations.get(entry.id) ?? null }))
         const latest = telemetry.events.latest(SHOWN_EVENTS)
-        const status = {
+        return {
           ...facts,
-          metrics,
-          model_advisor: Object.fromEntries(evaluations),
           models: { ...body, available },
           events: latest.map(({ id, atMs, level, message }) => ({ id, timestamp: atMs / 1000, level, message })),
           split_status: {
@@ -132,22 +105,27 @@ export function statusEndpoints(services: Services, lifecycle: Lifecycle): reado
             telemetry_ttl_seconds: TTL_SECONDS,
           },
         }
-        return { ...json(status), headers: NO_STORE }
       },
-    },
-    {
-      ...READS,
-      method: 'GET',
-      path: '/v1/models/status',
+    }),
+    inferbridgeRoute('GET /v1/models/status', {
       summary: 'Tell how models come along',
-      responses: answers('The models.'),
-      async handle() {
+      tells: 'The models.',
+      async answer() {
         const { body } = await models()
-        const status = { schema_version: 1, generated_at: clock.now() / 1000, device: device(), models: body }
-        return { ...json(status), headers: NO_STORE }
+        return { schema_version: 1, generated_at: clock.now() / 1000, device: device(), models: body }
       },
-    },
-    measures as Endpoint<unknown, never>,
-    events as Endpoint<unknown, never>,
+    }),
+    inferbridgeRoute('GET /v1/system/telemetry', {
+      summary: 'Tell how the machine is',
+      query: telemetryQuery,
+      tells: 'The numbers.',
+      answer: async () => (await measured()).facts,
+    }),
+    inferbridgeRoute('GET /v1/events', {
+      summary: 'Read what has happened',
+      query: eventQuery,
+      tells: 'The events.',
+      answer: ({ query: { cursor, limit } }) => encodePage(cursor, telemetry.events.after(cursor, limit)),
+    }),
   ]
 }
