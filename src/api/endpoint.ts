@@ -40,6 +40,8 @@ export interface Endpoint<Body = unknown, Query = unknown> {
    * coming, the stream is begun without it: silence would look like a dead connection.
    */
   streams?(body: Body): StreamFormat | null
+  /** Paths that are another's though this one's pattern fits them. */
+  readonly except?: readonly string[]
   /** How its clients read errors. Default: OpenAI's object. */
   readonly errors?: ErrorFormat
   /** How a failure ends a stream, where that is no event of its own kind. Default: as the error it is. */

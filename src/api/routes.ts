@@ -1,3 +1,5 @@
+import { ERROR_FORMATS } from '../contracts/error-format.ts'
+import type { TrivetError } from '../core/errors.ts'
 import { type ContractId, PRODUCTS, type Product } from '../core/products.ts'
 import { chatEndpoint } from './chat/route.ts'
 import { completionEndpoint } from './completions/route.ts'
@@ -69,7 +71,7 @@ const PRODUCT_ENDPOINTS: Readonly<Record<Product, (services: Services) => readon
  */
 export function endpoints(services: Services, contract: ContractId = 'unified'): readonly Endpoint[] {
   const unified = unifiedEndpoints(services)
-  const root = contract === 'unified' ? unified : inFront(PRODUCT_ENDPOINTS[contract](services), unified)
+  const root = contract === 'unified' ? unified : inFront(PRODUCT_ENDPOINTS[contract](services), unified, contract)
   return [
     ...root,
     ...below('/trivet', unified),
@@ -77,10 +79,22 @@ export function endpoints(services: Services, contract: ContractId = 'unified'):
   ]
 }
 
-/** The second ones only where the first have nothing. */
-function inFront(first: readonly Endpoint[], second: readonly Endpoint[]): readonly Endpoint[] {
-  const taken = new Set(first.map(({ method, path }) => `${method} ${path}`))
-  return [...first, ...second.filter(({ method, path }) => !taken.has(`${method} ${path}`))]
+/**
+ * The second ones only where the first have nothing: no other method of a path that is theirs either. Their errors are
+ * put as the product's clients read them, but for those in a stream, whose form is a part of it.
+ */
+function inFront(first: readonly Endpoint[], second: readonly Endpoint[], product: Product): readonly Endpoint[] {
+  const taken = [...new Set(first.map(({ path }) => path))]
+  const room = second.filter(({ path }) => !taken.includes(path))
+  return [
+    ...first,
+    ...room.map((endpoint) => ({
+      failure: (error: TrivetError) => ERROR_FORMATS[endpoint.errors ?? 'openai'](error).body,
+      ...endpoint,
+      errors: endpoint.errors ?? product,
+      except: taken,
+    })),
+  ]
 }
 
 function below(prefix: string, endpoints: readonly Endpoint[]): readonly Endpoint[] {

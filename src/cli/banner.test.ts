@@ -11,6 +11,16 @@ Try:
   )
 })
 
+it('shows the load first where models answer only once they are loaded', () => {
+  expect(banner('1', 'http://h:1', ['a', 'b'], (model) => model === 'a')).toBe(
+    `Trivet 1 is listening on http://h:1
+Models: a, b
+Try:
+  curl http://h:1/v1/models/load -H 'content-type: application/json' -d '{"model":"a"}'
+  curl http://h:1/v1/chat/completions -H 'content-type: application/json' -d '{"model":"a","messages":[{"role":"user","content":"Hello"}]}'`,
+  )
+})
+
 it('quotes for the shell', () => {
   expect(banner('1', 'http://h:1', ["o'c"])).toContain(`-d '{"model":"o'\\''c",`)
 })

@@ -31,6 +31,32 @@ test('a contract at the root leaves room for our other routes', async () => {
   expect((await app.inject('/health/live')).statusCode).toBe(200)
 })
 
+test.each([
+  ['inferbridge', 'DELETE', '/v1/models/load', 'POST', { detail: 'Method Not Allowed' }],
+  ['inferbridge', 'GET', '/v1/models/load/', 'POST', { detail: 'Method Not Allowed' }],
+  ['inferbridge', 'GET', '/v1/models/cancel?x=1', 'POST', { detail: 'Method Not Allowed' }],
+  ['inferbridge', 'DELETE', '/v1/models/status', 'GET, HEAD', { detail: 'Method Not Allowed' }],
+  ['llamapi', 'GET', '/v1/models/resize', 'POST', { error: expect.objectContaining({ code: 'method_not_allowed' }) }],
+] as const)(
+  "at %s's root, %s %s is for nobody, though our own routes would take it",
+  async (contract, method, url, allow, body) => {
+    const { app } = fakeServer({ models, contract })
+    const answer = await app.inject({ method, url })
+    expect([answer.statusCode, answer.headers.allow, answer.json()]).toEqual([405, allow, body])
+  },
+)
+
+test("errors of our own routes are in the product's form at its root, and in OpenAI's below ours", async () => {
+  const { app } = fakeServer({ models, contract: 'inferbridge' })
+  for (const url of ['/v1/responses/resp_1', '/v1/models/nobody']) {
+    const answers = [await app.inject(url), await app.inject(`/trivet${url}`)]
+    expect(answers.map((answer) => [answer.statusCode, Object.keys(answer.json())])).toEqual([
+      [404, ['detail']],
+      [404, ['error']],
+    ])
+  }
+})
+
 test('the document describes each route once', async () => {
   const { app } = fakeServer({ models })
   const { paths } = (await app.inject('/openapi.json')).json()

@@ -2,15 +2,22 @@ import type { Endpoint } from '../api/endpoint.ts'
 import type { ErrorFormat } from '../contracts/error-format.ts'
 import { TrivetError } from '../core/errors.ts'
 
-type Route = Pick<Endpoint, 'method' | 'path'>
+type Route = Pick<Endpoint, 'method' | 'path' | 'except'>
 
 /** Why nothing answers here: another method would (`method_not_allowed`), or none would (`not_found`). */
 export function unrouted(routes: readonly Route[], method: string, url: string): TrivetError {
   const path = url.split('?', 1)[0] ?? url
-  const methods = routes.filter((route) => matches(route.path, path)).map((route) => route.method)
+  const fitting = routes.filter((route) => matches(route.path, path) && !isAnothers(route, url))
+  const methods = fitting.map((route) => route.method)
   if (methods.length === 0) return new TrivetError('not_found', { method, path: path.slice(0, 200) })
   const allow = methods.flatMap((each) => (each === 'GET' ? ['GET', 'HEAD'] : [each])).join(', ')
   return new TrivetError('method_not_allowed', { method, path: path.slice(0, 200), allow })
+}
+
+/** Whether a route leaves this path to another. */
+export function isAnothers({ except = [] }: Pick<Endpoint, 'except'>, url: string): boolean {
+  const path = url.split('?', 1)[0] ?? url
+  return except.includes(path.replace(/(?<=.)\/$/, ''))
 }
 
 /**

@@ -26,6 +26,8 @@ declare module 'fastify' {
     readonly errors?: ErrorFormat
     /** What a key must be for. */
     readonly scope?: RouteScope
+    /** See `Endpoint.except`. */
+    readonly except?: readonly string[]
   }
   interface FastifyRequest {
     /** Who asks, once it has been let in. */
@@ -51,7 +53,12 @@ export function mount(app: FastifyInstance, endpoint: Endpoint, settings: RouteS
     method: endpoint.method,
     url: endpoint.path,
     schema: routeSchema(endpoint),
-    config: { errors, scope: endpoint.scope, readsBody: endpoint.body !== undefined },
+    config: {
+      errors,
+      scope: endpoint.scope,
+      readsBody: endpoint.body !== undefined,
+      ...(endpoint.except && { except: endpoint.except }),
+    },
     handler: async (request, reply) => {
       const body = endpoint.body && validate(endpoint.body, request.body)
       const ignored = ignoredFields(request.body, body)

@@ -20,7 +20,7 @@ import { decoded, requireCoding } from './content-coding.ts'
 import { asFailure, sendFailure } from './failure.ts'
 import { allowHalfClose, probeHalfClosed } from './half-close.ts'
 import { parseJsonBody, requireJson } from './json-body.ts'
-import { errorFormatNear, unrouted } from './known-paths.ts'
+import { errorFormatNear, isAnothers, unrouted } from './known-paths.ts'
 import { mount, readsBody } from './mount.ts'
 import { openApiOptions } from './openapi.ts'
 import { isCutOff, whenOver } from './outcome.ts'
@@ -126,7 +126,9 @@ export function createServer({ config, access, tls, logger, ...services }: Serve
     if (request.method === 'OPTIONS' && formatNear(request.url) === 'geniex')
       return reply.code(204).headers(GENIEX_OPTIONS).send()
     requireSoundHead(request.raw)
-    if (request.is404) throw unrouted(routes, request.method, request.url)
+    if (request.is404 || isAnothers(request.routeOptions.config, request.url)) {
+      throw unrouted(routes, request.method, request.url)
+    }
     const { scope = 'admin' } = request.routeOptions.config
     request.caller = door.admit(request.raw, { scope, acts: !['GET', 'HEAD'].includes(request.method) })
     if (request.method !== 'POST') return

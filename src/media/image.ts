@@ -47,12 +47,36 @@ export async function readImage(bytes: Buffer, attachment: Attachment): Promise<
   return { kind: 'image', mark: `<__image_${hash}__>`, width, height, pixels: pixels.toString('base64') }
 }
 
-async function checkHeader(open: OpenImage, bytes: Buffer, param: string): Promise<void> {
-  const { format, width, height } = await open(bytes, { ...OPTIONS, limitInputPixels: false })
+/** What an image says of itself before it is unpacked. */
+export interface ImageHeader {
+  readonly format: string
+  readonly width: number
+  readonly height: number
+  /** More than one of what moves. */
+  readonly frames: number
+}
+
+/** Rejects as `readImage`. */
+export async function readImageHeader(bytes: Buffer, param: string): Promise<ImageHeader> {
+  return headerOf(await sharp(), bytes, param)
+}
+
+async function headerOf(open: OpenImage, bytes: Buffer, param: string): Promise<ImageHeader> {
+  const {
+    format,
+    width,
+    height,
+    pages = 1,
+  } = await open(bytes, { ...OPTIONS, limitInputPixels: false })
     .metadata()
     .catch((error: unknown) => {
       throw misfit(param, `is no PNG, JPEG, WebP or GIF (${firstLine(error)})`, error)
     })
+  return { format, width, height, frames: pages }
+}
+
+async function checkHeader(open: OpenImage, bytes: Buffer, param: string): Promise<void> {
+  const { format, width, height } = await headerOf(open, bytes, param)
   if (!FORMATS.some((known) => known === format)) throw misfit(param, `is ${format}, and no PNG, JPEG, WebP or GIF`)
   if (width * height > MOST_PIXELS || Math.max(width, height) > LONGEST_SIDE) {
     const limit = `${MOST_PIXELS / 1e6} million pixels in all and ${LONGEST_SIDE} on a side are the most`

@@ -47,7 +47,7 @@ export interface FakeModel {
   readonly position?: number
   /** `open` rejects with this. */
   readonly openFailure?: TrivetError
-  /** `open` waits for this. */
+  /** `open` and `load` wait for this. */
   readonly opening?: Promise<void>
 }
 
@@ -112,9 +112,10 @@ export class FakeScheduler implements Scheduler {
     }
   }
 
-  async load(order: LoadOrder): Promise<LoadReport> {
+  async load(order: LoadOrder, signal?: AbortSignal): Promise<LoadReport> {
     const model = this.#find(order.id)
     if (model.openFailure) throw model.openFailure
+    if (model.opening !== undefined) await unlessAborted(model.opening, signal)
     this.orders.push(order)
     const requestedInstances = order.instances ?? 1
     const failures = Array.from({ length: requestedInstances - 1 }, () => 'no room')
@@ -377,3 +378,9 @@ const CHAT_TEMPLATE =
   '{% for tool in tools or [] %}<tool>{{ tool.function.name }}{% endfor %}' +
   "{% for message in messages %}{% if message.content == 'UNSPEAKABLE' %}{{ raise_exception('I will not say that') }}{% endif %}" +
   '<{{ message.role }}>{{ message.content }}{% for call in message.tool_calls or [] %}({{ call.function.name }} {{ call.function.arguments | tojson }}){% endfor %}{% endfor %}<assistant>'
+
+/** What comes of the wait, unless the signal aborts first: then its reason. */
+function unlessAborted(wait: Promise<void>, signal?: AbortSignal): Promise<void> {
+  const given = new Promise<never>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+  return Promise.race([wait, given])
+}

@@ -25,6 +25,8 @@ export interface ChatFace<Fields extends FaceFields = ChatRequestFields> {
    * defaults say otherwise. Throws what it refuses in its own way.
    */
   readonly complete: (fields: Fields, services: Services) => ChatRequestFields | Promise<ChatRequestFields>
+  /** Paths of what this product passes over, to be told in a header. */
+  readonly unread?: (fields: Fields) => readonly string[]
   /** Which model an answer names, when the request left it open. */
   readonly names: 'chosen' | 'asked'
   readonly stream: StreamFormat

@@ -62,7 +62,8 @@ async function handle(services: Services, call: Call<ChatRequestFields>, face: C
     headers: told,
   } = await answer(scheduler, request, call.signal, () => newId('call'))
   // What is only taken for granted goes unheeded without a word.
-  const ignored = [...unread, ...unheededFields(unheeded, paths)].filter((path) => (path.split('.')[0] ?? '') in wished)
+  const ofOurs = [...unread, ...unheededFields(unheeded, paths)].filter((path) => (path.split('.')[0] ?? '') in wished)
+  const ignored = [...ofOurs, ...(face.unread?.(call.body) ?? [])]
   const envelope: ChatEnvelope = {
     id: newId('chatcmpl-'),
     created: Math.floor(clock.now() / 1000),

@@ -127,6 +127,40 @@ describe('a stream', () => {
   })
 })
 
+test.each([
+  [{ response_format: { type: 'xml' } }, 'response_format'],
+  [{ response_format: { type: 'json_schema' } }, 'response_format.json_schema'],
+  [{ response_format: { type: 'json_schema', json_schema: { schema: 'x' } } }, 'response_format.json_schema'],
+  [{ tools: TOOLS, tool_choice: 'whatever' }, 'tool_choice'],
+  [{ tools: TOOLS, tool_choice: { type: 'function' } }, 'tool_choice'],
+  [{ tool_choice: 'required' }, 'tool_choice'],
+  [{ stop: ['a', 3] }, 'stop.1'],
+  [{ lora_alpha: 2 }, 'lora_alpha'],
+  [{ messages: [{ role: 'narrator', content: 'hi' }] }, 'messages.0.role'],
+  [{ n: 3, logprobs: true }, 'n, logprobs'],
+])('%j is accepted, and %s told to have no effect', async (body, ignored) => {
+  const answer = await server().chat(body)
+  expect([answer.statusCode, answer.headers['x-trivet-warnings']]).toEqual([200, `ignored: ${ignored}`])
+})
+
+test.each([
+  { response_format: { type: 'text' } },
+  { tools: TOOLS, tool_choice: 'auto' },
+  { tool_choice: 'none' },
+  { stop: ['a', 'b'] },
+])('%j says nothing that is passed over', async (body) => {
+  const answer = await server().chat(body)
+  expect([answer.statusCode, answer.headers['x-trivet-warnings']]).toEqual([200, undefined])
+})
+
+test('texts may stand for themselves in a list of parts, and parts need no type', async () => {
+  const { chat, scheduler } = server()
+  await chat({
+    messages: [{ role: 'user', content: ['one ', { text: 'two ' }, { type: 'input_text', value: 'three' }] }],
+  })
+  expect(String(scheduler.tasks[0]?.prompt)).toContain('one two three')
+})
+
 describe('refused', () => {
   test.each([
     ['a model that nobody knows', { model: 'nobody' }, 404, "Unknown model 'nobody'"],

@@ -3,10 +3,12 @@ import { encodeInferbridgeStreamFailure } from '../../contracts/inferbridge.ts'
 import type { ChatFace } from '../chat/face.ts'
 import type { ChatRequestFields } from '../chat/request-schema.ts'
 import type { Completion } from '../chat/response-schema.ts'
+import { fieldPath } from '../validation/field-path.ts'
 import { inferbridgeChunks } from './chunks.ts'
-import { decodeAdapter, decodeStops, generationFields, tokenLimit } from './generation-fields.ts'
+import { decodeAdapter, decodeStops, generationFields, tokenLimit, unreadFields } from './generation-fields.ts'
+import { requireSmallImages } from './images.ts'
 import { DEFAULTS, MAX_TOOLS } from './limits.ts'
-import { decodeMessage, messagesSchema } from './message.ts'
+import { decodeMessage, messagesSchema, ROLES } from './message.ts'
 
 const tool = z.object({
   type: z.literal('function'),
@@ -34,7 +36,11 @@ export const inferbridgeChat: ChatFace<InferbridgeChat> = {
   tag: 'InferBridge',
   errors: 'inferbridge',
   schema: inferbridgeChatSchema,
-  complete,
+  complete: async (fields) => {
+    await requireSmallImages(fields.messages)
+    return complete(fields)
+  },
+  unread,
   names: 'asked',
   stream: 'data-always-done',
   usageChunk: 'asked',
@@ -68,6 +74,32 @@ export function complete(given: InferbridgeChat): ChatRequestFields {
   }
 }
 
+/** What means nothing there is no fault, and is told. */
+function unread(fields: InferbridgeChat): readonly string[] {
+  const { tools, tool_choice: choice, response_format: format, messages } = fields
+  const odd = choice && tools?.length && choice !== 'auto' && decodeChoice(choice) === 'auto'
+  const strangers = messages.flatMap(({ role }, index) => (ROLES.includes(role) ? [] : [index]))
+  return [
+    ...unreadFields(fields),
+    ...(odd ? ['tool_choice'] : []),
+    ...unreadFormat(format),
+    ...strangers.map((index) => fieldPath(['messages', index, 'role'])),
+  ]
+}
+
+/** A schema that is none asks for no more than JSON. */
+export function unreadFormat(format: InferbridgeChat['response_format']): readonly string[] {
+  if (!format || format.type === 'text' || format.type === 'json_object') return []
+  if (format.type !== 'json_schema') return ['response_format']
+  return schemaOf(format) === undefined ? ['response_format.json_schema'] : []
+}
+
+/** It may stand in either of two places. */
+function schemaOf({ json_schema: nested, schema: flat }: NonNullable<InferbridgeChat['response_format']>) {
+  const schema = (nested as { readonly schema?: unknown } | null | undefined)?.schema ?? flat
+  return typeof schema === 'object' && schema !== null ? (schema as Record<string, unknown>) : undefined
+}
+
 /** What it doesn't know means `auto` there. */
 function decodeChoice(choice: InferbridgeChat['tool_choice']): ChatRequestFields['tool_choice'] {
   if (choice === 'none' || choice === 'required') return choice
@@ -76,11 +108,11 @@ function decodeChoice(choice: InferbridgeChat['tool_choice']): ChatRequestFields
   return type === 'function' && typeof name === 'string' ? { type, function: { name } } : 'auto'
 }
 
-/** Only JSON means anything there; a schema may stand in either of two places. */
+/** Only JSON means anything there. */
 function decodeFormat(format: InferbridgeChat['response_format']): ChatRequestFields['response_format'] {
   if (format?.type === 'json_object') return { type: 'json_object' }
   if (format?.type !== 'json_schema') return undefined
-  const { schema } = (format.json_schema ?? format) as { readonly schema?: Record<string, unknown> | boolean }
+  const schema = schemaOf(format)
   return schema === undefined ? { type: 'json_object' } : { type: 'json_schema', json_schema: { schema } }
 }
 

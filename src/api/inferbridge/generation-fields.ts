@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fieldPath } from '../validation/field-path.ts'
 
 /** Texts of a list; what is none is dropped. */
 const stop = z.union([z.string(), z.array(z.unknown())]).nullish()
@@ -23,6 +24,32 @@ type GenerationFields = z.infer<typeof generationSchema>
 export function decodeStops(given: GenerationFields['stop']): string[] | undefined {
   if (given === null || given === undefined) return undefined
   return typeof given === 'string' ? [given] : given.filter((text) => typeof text === 'string')
+}
+
+/** Tools that may be called, and what is said of which. */
+interface Offer {
+  readonly tools?: readonly unknown[] | null | undefined
+  readonly tool_choice?: unknown
+}
+
+/**
+ * Paths of what InferBridge accepts and passes over: what is no text among `stop`, the strength of no adapter, and a
+ * choice where there is nothing to choose.
+ */
+export function unreadFields({
+  stop: stops,
+  lora_path,
+  lora_alpha,
+  tools,
+  tool_choice,
+}: GenerationFields & Offer): string[] {
+  const others = Array.isArray(stops) ? stops.flatMap((text, index) => (typeof text === 'string' ? [] : [index])) : []
+  const forced = !['auto', 'none', null, undefined].includes(tool_choice as string)
+  return [
+    ...others.map((index) => fieldPath(['stop', index])),
+    ...(lora_alpha && !lora_path ? ['lora_alpha'] : []),
+    ...(forced && !tools?.length ? ['tool_choice'] : []),
+  ]
 }
 
 /** A strength is of an adapter; without one it says nothing. */

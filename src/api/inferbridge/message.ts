@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import type { MessageFields } from '../chat/message-schema.ts'
-import { MAX_IMAGES, MAX_MESSAGES, MAX_PARTS, MAX_TEXT_CHARACTERS } from './limits.ts'
+import {
+  MAX_IMAGE_BYTES,
+  MAX_IMAGES,
+  MAX_IMAGES_BYTES,
+  MAX_MESSAGES,
+  MAX_PARTS,
+  MAX_TEXT_CHARACTERS,
+} from './limits.ts'
 
 const textPart = z
   .object({
@@ -24,8 +31,14 @@ const imagePart = z
     message: 'must be a PNG, JPEG or WebP image in a base64 data URL; nothing is fetched',
   })
 
-const part = z.discriminatedUnion('type', [textPart, imagePart])
+/** A text may stand for itself, and a part without a type is one. */
+const part = z.preprocess(typed, z.discriminatedUnion('type', [textPart, imagePart]))
 type Part = z.infer<typeof part>
+
+function typed(given: unknown): unknown {
+  if (typeof given === 'string') return { type: 'text', text: given }
+  return typeof given === 'object' && given !== null && !('type' in given) ? { ...given, type: 'text' } : given
+}
 
 const toolCall = z.object({
   id: z.string().nullish(),
@@ -57,12 +70,37 @@ export const messagesSchema = z
   .array(messageSchema)
   .min(1)
   .max(MAX_MESSAGES)
-  .refine((messages) => all(messages).filter(isImage).length <= MAX_IMAGES, `must show at most ${MAX_IMAGES} images`)
-  .refine((messages) => all(messages).length <= MAX_PARTS, `must have at most ${MAX_PARTS} parts`)
-  .refine(
-    (messages) => messages.reduce((sum, { content }) => sum + charactersOf(content), 0) <= MAX_TEXT_CHARACTERS,
-    `must have at most ${MAX_TEXT_CHARACTERS} characters of text`,
-  )
+  .superRefine((messages, context) => {
+    const message = boundsOf(messages)
+    if (message !== null) context.addIssue({ code: 'custom', message })
+  })
+
+/** What is too much of a request's messages, as the end of a sentence about them; `null`: nothing is. */
+export function boundsOf(messages: readonly InferbridgeMessage[]): string | null {
+  const parts = messages.flatMap(({ content }) => partsOf(content))
+  const images = parts.filter(isImage).map((image) => bytesOf(imageOf(image)))
+  const characters = messages.reduce((sum, { content }) => sum + charactersOf(content), 0)
+  if (images.length > MAX_IMAGES) return `must show at most ${MAX_IMAGES} images`
+  if (images.some((bytes) => bytes > MAX_IMAGE_BYTES)) return `must show images of at most ${MAX_IMAGE_BYTES / MIB} MiB`
+  if (sum(images) > MAX_IMAGES_BYTES) return `must show images of at most ${MAX_IMAGES_BYTES / MIB} MiB together`
+  if (parts.length > MAX_PARTS) return `must have at most ${MAX_PARTS} parts`
+  return characters > MAX_TEXT_CHARACTERS ? `must have at most ${MAX_TEXT_CHARACTERS} characters of text` : null
+}
+
+const MIB = 1024 * 1024
+
+/** Of a data URL in base64, without decoding it. */
+function bytesOf(url: string): number {
+  const length = url.length - url.indexOf(',') - 1
+  return Math.floor((length * 3) / 4) - (/=*$/.exec(url.slice(-2))?.[0].length ?? 0)
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0)
+}
+
+/** Those that mean something; any other is a user's. */
+export const ROLES: readonly string[] = ['system', 'developer', 'user', 'assistant', 'tool']
 
 /** The same in the words of chat completions. A role that is none of theirs is a user's. */
 export function decodeMessage({ role, content, tool_calls, tool_call_id }: InferbridgeMessage): MessageFields {
@@ -93,10 +131,6 @@ function decodePart(given: Part) {
 function decodeCall({ id, function: { name, arguments: given } }: z.infer<typeof toolCall>, index: number) {
   const text = typeof given === 'string' ? given : JSON.stringify(given ?? {})
   return { id: id || `call-${index}`, type: 'function' as const, function: { name, arguments: text } }
-}
-
-function all(messages: readonly InferbridgeMessage[]): readonly Part[] {
-  return messages.flatMap(({ content }) => partsOf(content))
 }
 
 export function partsOf(content: Content): readonly Part[] {

@@ -3,9 +3,11 @@ import type { ResponsesFace } from '../responses/face.ts'
 import type { ItemFields } from '../responses/item-schema.ts'
 import type { ResponseFields } from '../responses/request-schema.ts'
 import type { Services } from '../services.ts'
-import { decodeAdapter, decodeStops, generationFields, tokenLimit } from './generation-fields.ts'
+import { unreadFormat } from './chat.ts'
+import { decodeAdapter, decodeStops, generationFields, tokenLimit, unreadFields } from './generation-fields.ts'
+import { requireSmallImages } from './images.ts'
 import { DEFAULTS, MAX_MESSAGES, MAX_TEXT_CHARACTERS, MAX_TOOLS } from './limits.ts'
-import { imageOf, isImage, messageSchema, partsOf, textOf } from './message.ts'
+import { boundsOf, type InferbridgeMessage, imageOf, isImage, messageSchema, partsOf, textOf } from './message.ts'
 import { putEvents, putResponse } from './responses-put.ts'
 
 const functionFields = {
@@ -49,7 +51,7 @@ const olderFormat = z.looseObject({ type: z.string().nullish() })
 export const inferbridgeResponsesSchema = z
   .object({
     ...generationFields,
-    input: z.union([z.string(), z.array(item).min(1).max(MAX_MESSAGES)]),
+    input: z.union([z.string().max(MAX_TEXT_CHARACTERS), z.array(item).min(1).max(MAX_MESSAGES)]),
     instructions: z.string().max(MAX_TEXT_CHARACTERS).nullish(),
     max_output_tokens: tokenLimit,
     tools: z
@@ -63,10 +65,21 @@ export const inferbridgeResponsesSchema = z
     text: z.object({ format: format.nullish() }).nullish(),
     response_format: olderFormat.nullish(),
   })
+  .refine(({ input }) => boundsOf(messagesOf(input)) === null, {
+    path: ['input'],
+    error: ({ input }) => boundsOf(messagesOf((input as { input: Input }).input)) ?? '',
+  })
   .refine(({ text, response_format }) => !(text?.format && response_format), {
     path: ['response_format'],
     message: 'says the same as `text.format`; give one of them',
   })
+
+type Input = string | readonly z.infer<typeof item>[]
+
+/** What of it people or models said. */
+function messagesOf(input: Input): readonly InferbridgeMessage[] {
+  return typeof input === 'string' ? [] : input.flatMap((each) => ('call_id' in each ? [] : [each]))
+}
 
 export type InferbridgeResponses = z.infer<typeof inferbridgeResponsesSchema>
 
@@ -77,7 +90,11 @@ export function inferbridgeResponses({ clock }: Pick<Services, 'clock'>): Respon
     tag: 'InferBridge',
     errors: 'inferbridge',
     schema: inferbridgeResponsesSchema,
-    complete,
+    complete: async (fields) => {
+      await requireSmallImages(messagesOf(fields.input), 'input')
+      return complete(fields)
+    },
+    unread: (fields) => [...unreadFields(fields), ...unreadFormat(fields.response_format)],
     stream: 'named-done',
     response: (response, asked) => putResponse(response, asked, seconds()),
     events: (events, asked) => putEvents(events, asked, seconds),
@@ -120,7 +137,7 @@ function decodeItem(given: z.infer<typeof item>): ItemFields {
     return { type, call_id, output: typeof output === 'string' ? output : JSON.stringify(output) }
   }
   const { role, content } = given
-  const known = ROLES.find((each) => each === role) ?? 'user'
+  const known = SPEAKERS.find((each) => each === role) ?? 'user'
   if (typeof content === 'string') return { role: known, content }
   return {
     role: known,
@@ -132,4 +149,4 @@ function decodeItem(given: z.infer<typeof item>): ItemFields {
   }
 }
 
-const ROLES = ['user', 'assistant', 'system', 'developer'] as const
+const SPEAKERS = ['user', 'assistant', 'system', 'developer'] as const

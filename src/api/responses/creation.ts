@@ -95,14 +95,11 @@ async function create<Fields extends FaceFields>(
   face: ResponsesFace<Fields>,
 ): Promise<Reply> {
   const { fields: chosen, headers: chosenHeader } = withChosenModel(body, services)
-  const fields = face.complete(chosen, services)
-  const order = decodeResponse(
-    withDefaults(fields, services.scheduler, DEFAULT_NAMES),
-    contextOf(services, desk, owner, fields),
-    desk.contract,
-  )
+  const fields = await face.complete(withDefaults(chosen, services.scheduler, DEFAULT_NAMES), services)
+  const order = decodeResponse(fields, contextOf(services, desk, owner, fields), desk.contract)
   const begun = await desk.begin(owner, order, signal)
-  const { start, recording, ignored } = begun
+  const { start, recording } = begun
+  const ignored = [...begun.ignored, ...(face.unread?.(body) ?? [])]
   const headers = { ...chosenHeader, ...begun.headers }
   if (body.stream === true) {
     const events = face.events(await primed(delivered(recording.from(0))), body.model)

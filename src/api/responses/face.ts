@@ -18,7 +18,9 @@ export interface ResponsesFace<Fields extends FaceFields = ResponseFields> {
   readonly errors: ErrorFormat
   readonly schema: z.ZodType<Fields>
   /** The request in our names, with what this product takes for granted. Throws what it refuses in its own way. */
-  readonly complete: (fields: Fields, services: Services) => ResponseFields
+  readonly complete: (fields: Fields, services: Services) => ResponseFields | Promise<ResponseFields>
+  /** Paths of what this product passes over, to be told in a header. */
+  readonly unread?: (fields: Fields) => readonly string[]
   readonly stream: StreamFormat
   /** @param asked the model as the request named it */
   readonly response: (response: ResponseObject, asked: string) => object

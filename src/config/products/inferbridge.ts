@@ -36,19 +36,26 @@ const VARIABLES: Readonly<Record<string, Variable>> = {
   },
 }
 
-/** Read elsewhere, or about a runtime that is not here: nothing of them is a setting. */
-const OTHERS = [
-  'OV_LLM_API_KEY',
-  'OV_LLM_MODEL',
-  'OV_LLM_CACHE_DIR',
-  'OV_LLM_MODELS_FILE',
-  'OV_LLM_BENCHMARK_RESULTS',
-  'OV_LLM_AUTO_CONVERT',
-  'OV_LLM_DATA_DIR',
-  'OV_LLM_DESKTOP',
-  'OV_LLM_PORTABLE',
-  'OV_LLM_PREPARATION_WATCHDOG_POLL_SECONDS',
-]
+/** Read elsewhere. */
+const ELSEWHERE = ['OV_LLM_API_KEY', 'OV_LLM_MODEL']
+
+/** What nothing here follows, and why. */
+const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
+  OV_LLM_CACHE_DIR: 'nothing is compiled here',
+  OV_LLM_MODELS_FILE: 'POST /v1/model-library/import-definitions reads such a file',
+  OV_LLM_BENCHMARK_RESULTS: "benchmarks are kept in Trivet's database",
+  OV_LLM_AUTO_CONVERT: 'POST /v1/models/convert fetches a model and loads it after',
+  OV_LLM_DATA_DIR: 'TRIVET_HOME says where data is kept',
+  OV_LLM_DESKTOP: 'there is no desktop program',
+  OV_LLM_PORTABLE: 'TRIVET_HOME says where data is kept',
+  OV_LLM_PREPARATION_WATCHDOG_POLL_SECONDS: 'engines are watched by their heartbeats',
+}
+
+const WATCHDOG = /^OV_LLM_\w+_TIMEOUT_SECONDS$/
+
+function effectOf(name: string): string | undefined {
+  return WATCHDOG.test(name) ? 'engines are watched by their heartbeats' : WITHOUT_EFFECT[name]
+}
 
 /** What cannot be meant without an effect that is missing here. */
 const REFUSED: Readonly<Record<string, string>> = {
@@ -68,26 +75,34 @@ export function inferbridgeLayers(sources: ConfigSources): readonly Layer[] {
     Object.entries(VARIABLES).find(([, { path: known }]) => known.every((part, index) => path[index] === part))?.[0] ??
     path.join('.')
   const preload = env.OV_LLM_MODEL ? [env.OV_LLM_MODEL.trim()] : []
-  return [{ kind: 'environment', values, problems: refusals(env), warnings: wrongValues(sources), preload, name }]
+  return [{ kind: 'environment', values, problems: refusals(env), warnings: passedOver(sources), preload, name }]
 }
 
-/** InferBridge goes on without what it can't read, and says so. */
-function wrongValues(sources: ConfigSources): readonly string[] {
-  return Object.entries(VARIABLES).flatMap(([name, { read }]) => {
-    const text = sources.env[name]
+/** InferBridge goes on without what it can't read, and says so; so it is with what is followed by nothing here. */
+function passedOver(sources: ConfigSources): readonly string[] {
+  const { env } = sources
+  const wrong = Object.entries(VARIABLES).flatMap(([name, { read }]) => {
+    const text = env[name]
     return text && read(text, sources) === null
       ? [`${name}: ${JSON.stringify(text)} is no value for it, and passed over.`]
       : []
   })
+  const vain = Object.keys(env).flatMap((name) => {
+    const why = effectOf(name)
+    return why !== undefined && asks(env[name]) ? [`${name} has no effect: ${why}.`] : []
+  })
+  return [...wrong, ...vain]
 }
 
 /** Empty and off ask for nothing. */
+function asks(text: string | undefined): boolean {
+  return Boolean(text) && !/^(0|false|no|off)$/i.test(text ?? '')
+}
+
 function refusals(env: Env): readonly string[] {
   return Object.keys(env).flatMap((name) => {
-    if (!name.startsWith('OV_LLM_') || name in VARIABLES || OTHERS.includes(name) || /_TIMEOUT_SECONDS$/.test(name)) {
-      return []
-    }
-    const asks = env[name] && !/^(0|false|no|off)$/i.test(env[name] ?? '')
-    return asks ? [`${name}: ${REFUSED[name] ?? 'there is no such setting'}.`] : []
+    if (!name.startsWith('OV_LLM_') || name in VARIABLES || ELSEWHERE.includes(name)) return []
+    const known = effectOf(name) !== undefined
+    return !known && asks(env[name]) ? [`${name}: ${REFUSED[name] ?? 'there is no such setting'}.`] : []
   })
 }

@@ -10,21 +10,32 @@ interface Setting {
   readonly failure?: TrivetError
   readonly switchFailure?: TrivetError
   readonly records?: MemoryRecords
+  /** Loads wait for this. */
+  readonly opening?: Promise<void>
 }
 
 const WISH = { model_id: 'mine', name: 'Mine', source_model: 'org/mine', max_output_tokens: 256 }
 
-function server({ failure, switchFailure, records }: Setting = {}) {
+function server({ failure, switchFailure, records, opening }: Setting = {}) {
   const reply = says('Hello')
   const models = [
-    { id: 'here', reply, other: tokenizes, state: 'stopped' as const, ...(failure && { openFailure: failure }) },
+    {
+      id: 'here',
+      reply,
+      other: tokenizes,
+      state: 'stopped' as const,
+      ...(failure && { openFailure: failure }),
+      ...(opening && { opening }),
+    },
     { id: 'loaded', reply, other: tokenizes, ...(switchFailure && { openFailure: switchFailure }) },
   ]
   const fake = fakeServer({ models, ...(records && { records }) })
   const post = (verb: string, payload: object) =>
     fake.app.inject({ method: 'POST', url: `/inferbridge/v1/models/${verb}`, payload })
   const get = async (path: string) => (await fake.app.inject(`/inferbridge${path}`)).json()
-  return { ...fake, post, get }
+  const row = async (id: string) =>
+    (await get('/v1/system/status')).models.available.find((each: { id: string }) => each.id === id)
+  return { ...fake, post, get, row }
 }
 
 test('the list has the whole catalogue, with what state each is in', async () => {
@@ -57,26 +68,79 @@ describe('loading', () => {
   })
 
   test('the device that was asked for is told, and a switch that fails leaves the model as it was', async () => {
-    const { post, get } = server({
-      switchFailure: new TrivetError('model_load_failed', { model: 'loaded', reason: 'no NPU' }),
-    })
-    await post('load', { model: 'loaded', device: 'NPU' })
+    const { post, row } = server({ switchFailure: new TrivetError('model_load_failed', { model: 'loaded', reason: 'no room' }) })
+    await post('load', { model: 'loaded', device: 'CPU' })
     await settled()
-    const { models } = await get('/v1/models/status')
-    const row = models.available.find(({ id }: { id: string }) => id === 'loaded')
-    expect(row).toMatchObject({
+    const kept = await row('loaded')
+    expect(kept).toMatchObject({
       status: 'loaded',
       device: 'AUTO',
       error: null,
-      progress: { phase: 'ready', message: expect.stringContaining('no NPU') },
+      progress: { phase: 'ready', message: expect.stringContaining('no room') },
     })
-    expect(row.recovery).toBeUndefined()
+    expect(kept.recovery).toBeUndefined()
     const again = server()
     await again.post('load', { model: 'loaded', device: 'cpu' })
     await settled()
     const told = (await again.post('load', { model: 'loaded', device: 'CPU' })).json()
     expect([told.status, told.model.device]).toEqual(['loaded', 'CPU'])
     expect(again.scheduler.orders).toHaveLength(1)
+  })
+
+  test.each(['NPU', 'GPU.0', 'AUTO:NPU,CPU', 'HETERO:GPU,CPU'])(
+    'on %s, which is not here, begins all the same, and polling it ends in an error that says so',
+    async (device) => {
+      const { post, row, scheduler } = server()
+      const answer = await post('load', { model: 'here', device })
+      expect([answer.statusCode, answer.json().status]).toEqual([200, 'loading'])
+      await settled()
+      expect(await row('here')).toMatchObject({
+        status: 'error',
+        is_loaded: false,
+        is_loading: false,
+        error: expect.stringMatching(/(NPU|GPU|GPU\.0) is not here\. Here: CPU\./),
+        recovery: { failed_stage: 'load' },
+      })
+      expect(scheduler.orders).toEqual([])
+    },
+  )
+
+  test('what a client has loaded stays until it is unloaded', async () => {
+    const { post, scheduler } = server()
+    await post('load', { model: 'here' })
+    await settled()
+    expect(scheduler.orders).toMatchObject([{ id: 'here', keepAliveMs: Number.POSITIVE_INFINITY }])
+  })
+
+  test('that is cancelled ends so, and the row says that it can be tried again', async () => {
+    const { post, row } = server({ opening: new Promise(() => {}) })
+    const { model } = (await post('load', { model: 'here' })).json()
+    const { operation_id } = model.progress
+    const cancelled = await post('cancel', { model: 'here', operation_id })
+    expect([cancelled.statusCode, cancelled.json()]).toEqual([
+      200,
+      expect.objectContaining({ status: 'cancelled', operation_type: 'load', cancel_mode: 'preparation' }),
+    ])
+    expect(await row('here')).toMatchObject({
+      status: 'cancelled',
+      is_loaded: false,
+      is_loading: false,
+      can_load: true,
+      progress: { phase: 'cancelled', operation_id },
+      recovery: { terminal_state: 'cancelled', actions: { retry_failed_stage: true } },
+    })
+    const { recovery_id } = (await row('here')).recovery
+    const again = await post('recovery/action', { model: 'here', recovery_id, action: 'retry_failed_stage' })
+    expect(again.json()).toMatchObject({ status: 'started', started_action: 'retry_load' })
+  })
+
+  test('is answered with all that is known of the model', async () => {
+    const { model } = (await server().post('load', { model: 'here' })).json()
+    expect(model).toMatchObject({
+      advisor: { compatibility: 'compatible' },
+      huggingface_access: { access_type: 'local', model_url: null },
+      is_gated: false,
+    })
   })
 
   test('what is loaded already is told so', async () => {
@@ -265,4 +329,26 @@ test('health is told, busy while models are prepared', async () => {
   expect(await get('/health')).toMatchObject({ status: 'busy', loading_count: 1 })
   const ready = await app.inject('/inferbridge/health/ready')
   expect([ready.statusCode, ready.json()]).toEqual([503, { status: 'busy', message: 'Models are loading' }])
+})
+
+test.each([
+  ['ready', null, true],
+  ['starting', 'it crashed', true],
+  ['starting', null, false],
+  ['draining', null, false],
+  ['stopped', null, false],
+  ['failed', 'it is broken', false],
+] as const)('one that is %s (%s) is loaded wherever that is told: %s', async (state, reason, loaded) => {
+  const { app } = fakeServer({
+    models: [{ id: 'm', reply: says('Hello'), other: tokenizes, state, status: { reason } }],
+  })
+  const get = async (path: string) => (await app.inject(`/inferbridge${path}`)).json()
+  const { models, device } = await get('/v1/system/status')
+  const row = models.available.find(({ id }: { id: string }) => id === 'm')
+  expect([row.is_loaded, row.status === 'loaded', models.loaded.includes('m'), 'm' in device.loaded]).toEqual(
+    Array(4).fill(loaded),
+  )
+  expect((await get('/health')).models_loaded).toBe(loaded ? 1 : 0)
+  const { data } = await get('/v1/models')
+  expect(data.find(({ id }: { id: string }) => id === 'm').status === 'loaded').toBe(loaded)
 })
