@@ -12,6 +12,7 @@ import type { Scheduler } from '../scheduler/scheduler.ts'
 import type { BenchmarkStore } from '../store/benchmarks.ts'
 import type { KeyUsages } from '../store/key-usage.ts'
 import type { Keyring } from '../store/keyring.ts'
+import type { Notes } from '../store/notes.ts'
 import type { ResponseStore } from '../store/responses.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 import type { NamedFiles } from './fields/named-files.ts'
@@ -43,6 +44,8 @@ export interface Services {
   readonly keyUsages: KeyUsages
   /** What was measured here. */
   readonly benchmarks: BenchmarkStore
+  /** Small things to be known after a restart. */
+  readonly notes: Notes
   /** What the server knows of its own work. */
   readonly telemetry: Telemetry
   /** What runs, and the last that ran. */

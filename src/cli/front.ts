@@ -75,6 +75,7 @@ export async function openFront(options: FrontOptions): Promise<Front> {
     keyUsages,
     jobs: records,
     benchmarks,
+    notes,
     lost,
     close: closeStore,
   } = openStore(process.env, config.responses, clock, logger)
@@ -114,6 +115,7 @@ export async function openFront(options: FrontOptions): Promise<Front> {
     keys,
     keyUsages,
     benchmarks,
+    notes,
     telemetry,
     meter: meters([
       ...telemetry.meters,

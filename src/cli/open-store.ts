@@ -10,6 +10,7 @@ import type { Database } from '../store/database.ts'
 import { createJobStore, type JobHolders } from '../store/jobs.ts'
 import { createKeyUsages, type KeyUsages } from '../store/key-usage.ts'
 import { createKeyStore, type KeyStore } from '../store/keys.ts'
+import { createNotes, type Notes } from '../store/notes.ts'
 import { IN_MEMORY, openDatabase } from '../store/open.ts'
 import { createResponseStore, type ResponseStore, type StoreBounds } from '../store/responses.ts'
 import type { Logger } from '../telemetry/logger.ts'
@@ -22,6 +23,7 @@ export interface OpenStore {
   /** Work under way, for the next server to know of. */
   readonly jobs: JobRecords
   readonly benchmarks: BenchmarkStore
+  readonly notes: Notes
   /** Why the file could not be opened, where there is one: nobody knows which keys it has. `null`: all is well. */
   readonly lost: string | null
   close(): void
@@ -36,6 +38,7 @@ export function openStore(env: Env, bounds: StoreBounds, clock: Clock, logger: P
     keyUsages: createKeyUsages(database, clock),
     jobs: createJobStore<JobRecord>(database, jobHolders(systemProcesses())),
     benchmarks: createBenchmarkStore(database),
+    notes: createNotes(database),
     lost,
     close: () => database.close(),
   }

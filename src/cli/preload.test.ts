@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { FakeScheduler, says } from '../../test/fakes/scheduler.ts'
 import type { ModelConfig } from '../config/config.ts'
 import { TrivetError } from '../core/errors.ts'
-import { idsToLoad, preload } from './preload.ts'
+import { idsToLoad, preload, toLoadFirst } from './preload.ts'
 
 const model = (id: string, preload?: boolean): ModelConfig => ({
   id,
@@ -26,6 +26,15 @@ test.each([
   ],
 ] as const)('at the start is loaded: %s', (_, contract, models, ids) => {
   expect(idsToLoad({ contract, models, preload: [] })).toEqual(ids)
+})
+
+test.each([
+  ['inferbridge', [model('a'), model('b', true)], 'a', true],
+  ['inferbridge', [model('a'), model('b', true)], 'b', false],
+  ['inferbridge', [model('a')], 'a', false],
+  ['unified', [model('a'), model('b')], 'a', false],
+] as const)('with %s, of these models %s has to be loaded first: %s', (contract, models, id, first) => {
+  expect(toLoadFirst({ contract, models, preload: [] })(id)).toBe(first)
 })
 
 test('a model that is only named is loaded too, and none twice', () => {

@@ -5,8 +5,8 @@
 export const SCOPES = ['read', 'inference', 'manage', 'admin'] as const
 export type Scope = (typeof SCOPES)[number]
 
-/** What a route asks of whoever calls it; `open`: no key at all. */
-export type RouteScope = Scope | 'open'
+/** What a route asks of whoever calls it; `open`: no key at all; `open here`: none of this machine, else `read`. */
+export type RouteScope = Scope | 'open' | 'open here'
 
 const IMPLIED: Readonly<Record<Scope, readonly Scope[]>> = {
   read: ['read'],

@@ -51,6 +51,10 @@ export const MIGRATIONS: readonly string[] = [
     created_ms INTEGER NOT NULL,
     body TEXT NOT NULL
   );`,
+  `CREATE TABLE notes (
+    name TEXT PRIMARY KEY,
+    body TEXT NOT NULL
+  ) WITHOUT ROWID;`,
 ]
 
 /** Takes the steps that this file has not taken yet. Throws when a newer Trivet has taken more than are known here. */

@@ -19,6 +19,7 @@ import { createBenchmarkStore } from '../../src/store/benchmarks.ts'
 import { createKeyUsages, keyMeter } from '../../src/store/key-usage.ts'
 import { createKeyring, type Keyring, type PlainKey } from '../../src/store/keyring.ts'
 import { createKeyStore } from '../../src/store/keys.ts'
+import { createNotes } from '../../src/store/notes.ts'
 import { IN_MEMORY, openDatabase } from '../../src/store/open.ts'
 import { createResponseStore, type ResponseStore } from '../../src/store/responses.ts'
 import { createTelemetry, type TelemetryDesk } from '../../src/telemetry/telemetry.ts'
@@ -118,6 +119,7 @@ export function fakeServer(options: FakeServerOptions): FakeServer {
     keys,
     keyUsages,
     benchmarks: createBenchmarkStore(database),
+    notes: createNotes(database),
     telemetry,
     meter: meters([
       ...telemetry.meters,

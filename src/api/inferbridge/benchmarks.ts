@@ -1,17 +1,16 @@
-import { performance } from 'node:perf_hooks'
 import { z } from 'zod'
-import { type BenchmarkDevice, runBenchmark } from '../../benchmarks/run.ts'
+import type { BenchmarkDevice } from '../../benchmarks/run.ts'
 import { parseOpenVinoDevice } from '../../core/compute/openvino.ts'
 import { TrivetError } from '../../core/errors.ts'
 import type { Endpoint } from '../endpoint.ts'
 import type { Services } from '../services.ts'
 import { encodeRun, recommend } from './benchmark-rows.ts'
 import { deviceError } from './devices.ts'
+import { BENCHMARK_PROMPT, measureModels } from './measure-models.ts'
 import { knownModels } from './models/known.ts'
 import type { Lifecycle } from './models/lifecycle.ts'
 import { inferbridgeRoute } from './route.ts'
 
-const PROMPT = 'Explain in a few sentences how a bicycle stays upright while it is ridden.'
 const DEVICES = ['CPU', 'GPU', 'NPU', 'AUTO']
 
 const schema = z.object({
@@ -25,12 +24,7 @@ const schema = z.object({
 
 /** Measuring models on devices, at once, and what was measured before. */
 export function benchmarkEndpoints(given: Services, lifecycle: Lifecycle): readonly Endpoint[] {
-  const { benchmarks, scheduler, clock, machine, newId } = given
-
-  async function hardware() {
-    const { cpu, memory } = await machine.report()
-    return { cpu: cpu.name, cores: cpu.cores, memoryBytes: memory.totalBytes }
-  }
+  const { benchmarks } = given
 
   /** Throws `invalid_value` about what names no device. */
   async function devicesOf(names: readonly string[]): Promise<readonly BenchmarkDevice[]> {
@@ -61,13 +55,14 @@ export function benchmarkEndpoints(given: Services, lifecycle: Lifecycle): reado
         const order = {
           models: known.map(({ id }) => id),
           devices: await devicesOf(body.devices),
-          settings: { prompt: body.prompt?.trim() || PROMPT, maxTokens: body.max_tokens, runs: body.runs, warmUps: 1 },
+          settings: {
+            prompt: body.prompt?.trim() || BENCHMARK_PROMPT,
+            maxTokens: body.max_tokens,
+            runs: body.runs,
+            warmUps: 1,
+          },
         }
-        const at = new Date(clock.now()).toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-')
-        const id = `bench-${at}-${newId('x-').slice(2, 10)}`
-        const tools = { scheduler, clock, ticks: performance, id, hardware: await hardware() }
-        const run = await runBenchmark(order, tools, signal)
-        benchmarks.save(run)
+        const run = await measureModels(given, order, signal)
         return encodeRun(run, new Map(known.map((each) => [each.id, lifecycle.entry(each)])))
       },
     }),

@@ -12,14 +12,14 @@ export function healthEndpoints(services: Services, defaultDevice: string): read
   const ready = inferbridgeRoute('GET /health/ready', {
     summary: 'Whether no model is being prepared',
     tells: 'None is; one that is makes it a 503.',
-    scope: 'open',
+    scope: 'open here',
     answer: () => ({ status: 'ready' }),
   })
   return [
     inferbridgeRoute('GET /health', {
       summary: 'How the server is',
       tells: 'It is there.',
-      scope: 'open',
+      scope: 'open here',
       answer() {
         const models = scheduler.models()
         return {
@@ -38,7 +38,7 @@ export function healthEndpoints(services: Services, defaultDevice: string): read
     inferbridgeRoute('GET /health/live', {
       summary: 'Whether the server is alive',
       tells: 'It is.',
-      scope: 'open',
+      scope: 'open here',
       answer: () => ({ status: 'ok' }),
     }),
     {

@@ -14,3 +14,6 @@ export const MAX_IMAGE_SIDE = 16_384
 
 /** Taken where a request says nothing. */
 export const DEFAULTS = { maxTokens: 512, temperature: 0.7, topP: 1 } as const
+
+/** Milliseconds that a loaded model stays idle: whoever loads one there unloads it. */
+export const UNTIL_UNLOADED = Number.POSITIVE_INFINITY

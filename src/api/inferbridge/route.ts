@@ -4,7 +4,7 @@ import { type Call, type Endpoint, json } from '../endpoint.ts'
 
 /** What a route that only InferBridge has is made of. */
 export interface RouteParts<Body, Query>
-  extends Pick<Endpoint<Body, Query>, 'body' | 'query' | 'rest' | 'localHeader'> {
+  extends Pick<Endpoint<Body, Query>, 'body' | 'query' | 'params' | 'rest' | 'localHeader'> {
   readonly summary: string
   /** What the answer has. */
   readonly tells: string

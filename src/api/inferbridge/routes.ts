@@ -26,6 +26,7 @@ import { recoveryEndpoints } from './models/recovery.ts'
 import { registerEndpoints } from './models/register.ts'
 import { Revisions } from './models/revisions.ts'
 import { searchEndpoint } from './models/search.ts'
+import { onboardingEndpoints } from './onboarding/routes.ts'
 import { inferbridgeResponses } from './responses.ts'
 import { statusEndpoints } from './status/route.ts'
 import { strictScheduler } from './strict-scheduler.ts'
@@ -40,6 +41,8 @@ export function inferbridgeEndpoints(given: Services): readonly Endpoint[] {
   const { compute } = given.setup
   const device = compute === null ? 'AUTO' : openVinoName(compute)
   const lifecycle = new Lifecycle(services, new Revisions(given.jobs, given.clock), device)
+  // A benchmark opens what it measures, wherever that is.
+  const onboarding: Services = { ...services, scheduler: given.scheduler }
   return [
     chatEndpoint(services, inferbridgeChat),
     inferbridgeExport(given),
@@ -61,6 +64,7 @@ export function inferbridgeEndpoints(given: Services): readonly Endpoint[] {
     ...libraryEndpoints(services, lifecycle),
     ...huggingFaceEndpoints(services, lifecycle),
     ...hubEndpoints(services, lifecycle),
+    ...onboardingEndpoints(onboarding, lifecycle),
     ...healthEndpoints(services, device),
   ]
 }

@@ -4,6 +4,7 @@ import type { AccessSettings } from '../../config/config.ts'
 import type { Caller } from '../../core/caller.ts'
 import { TrivetError } from '../../core/errors.ts'
 import type { RouteScope } from '../../core/key.ts'
+import { isLoopback } from '../../core/loopback.ts'
 import { Gate } from './gate.ts'
 import { isKnownHost } from './host.ts'
 import { Limits } from './limits.ts'
@@ -41,8 +42,9 @@ export class Door {
    * Who it is; throws what says why not: `host_refused`, `foreign_origin`, `rate_limited`, and what `Gate.admit` and
    * `Limits.spend` throw. Health checks are never too many.
    */
-  admit(request: IncomingMessage, { scope, acts }: Errand): Caller {
+  admit(request: IncomingMessage, { scope: wanted, acts }: Errand): Caller {
     const { address, host } = this.#peer(request)
+    const scope = wanted === 'open here' ? (isLoopback(address) ? 'open' : 'read') : wanted
     this.#requireHost(host)
     if (acts) this.#requireOwnPage(request, host)
     if (scope !== 'open') this.#limits.arrive(address)

@@ -15,7 +15,7 @@ export interface GateOptions extends Pick<Services, 'keys' | 'clock'> {
 export interface Visitor {
   readonly headers: IncomingHttpHeaders
   readonly address: string
-  readonly scope: RouteScope
+  readonly scope: Exclude<RouteScope, 'open here'>
 }
 
 /** Lets in whoever may ask at a route, and tells who it is. */

@@ -19,6 +19,10 @@ const weather = {
 const PIXEL =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8/5+hHgAHggJ/PchI7wAAAABJRU5ErkJggg=='
 
+const showing = (...urls: readonly string[]) => ({
+  messages: [{ role: 'user', content: urls.map((url) => ({ type: 'image_url', image_url: { url } })) }],
+})
+
 /** Fields that are accepted, one at a time. */
 const ACCEPTED: readonly (readonly [what: string, fields: object])[] = [
   ['max_tokens null', { max_tokens: null }],
@@ -36,6 +40,9 @@ const ACCEPTED: readonly (readonly [what: string, fields: object])[] = [
   ['fields that it doesn’t know', { user: 'me', n: 3, presence_penalty: 0.5 }],
   ['a developer message', { messages: [{ role: 'developer', content: 'Be brief.' }, ...messages] }],
   ['content in parts', { messages: [{ role: 'user', content: [{ type: 'text', text: 'Hello' }] }] }],
+  ['texts that stand for themselves among parts', { messages: [{ role: 'user', content: ['Hello'] }] }],
+  ['response_format of no known type', { response_format: { type: 'xml' } }],
+  ['tool_choice of no known kind', { tools: [weather], tool_choice: 'whatever' }],
   ['parts of Responses', { messages: [{ role: 'user', content: [{ type: 'input_text', text: 'Hello' }] }] }],
 ]
 
@@ -57,9 +64,21 @@ const REFUSED: readonly (readonly [what: string, fields: object, at: string])[] 
     'tools',
   ],
   ['lora_alpha 0', { lora_alpha: 0 }, 'lora_alpha'],
+  ['an image that would have to be fetched', showing('https://example.org/a.png'), 'messages'],
+  ['more than 4 images', showing(...Array.from({ length: 5 }, () => PIXEL)), 'messages'],
   [
-    'an image that would have to be fetched',
-    { messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'https://example.org/a.png' } }] }] },
+    'an image over 10 MiB',
+    showing(`data:image/png;base64,${Buffer.alloc(10 * 1024 * 1024 + 1).toString('base64')}`),
+    'messages',
+  ],
+  [
+    'an image that the assistant shows',
+    { messages: [{ role: 'assistant', content: [{ type: 'image_url', image_url: { url: PIXEL } }] }] },
+    'messages',
+  ],
+  [
+    'more than 1024 parts',
+    { messages: [{ role: 'user', content: Array.from({ length: 1025 }, () => ({ type: 'text', text: 'a' })) }] },
     'messages',
   ],
 ]

@@ -1,5 +1,5 @@
 import type { Check } from '../check.ts'
-import { hasHeader, hasStatus, must, told } from '../judge.ts'
+import { hasHeader, hasStatus, must, Skip, told } from '../judge.ts'
 import { detailSchema, flawsSchema } from './schemas.ts'
 
 const CHAT = '/v1/chat/completions'
@@ -49,6 +49,40 @@ export const errorChecks: readonly Check[] = [
       must(detail === 'Method Not Allowed', 'the words are others')
     },
   },
+  ...(['GET', 'DELETE', 'PUT'] as const).map(
+    (method): Check => ({
+      name: `${method} of the route that loads is a 405 that names POST`,
+      profiles: [],
+      requires: [],
+      async run({ client }) {
+        const answer = await client.send(method, '/v1/models/load')
+        told(answer, 405, detailSchema)
+        hasHeader(answer, 'allow', 'POST')
+      },
+    }),
+  ),
+  ...['/v1/responses/resp-1', '/v1/models/recovery/no-such-model'].map(
+    (path): Check => ({
+      name: `GET ${path} is a 404 with \`detail\``,
+      profiles: [],
+      requires: [],
+      run: async ({ client }) => void told(await client.get(path), 404, detailSchema),
+    }),
+  ),
+  {
+    name: 'where keys are wanted, none and a wrong one are a 401, and health needs none',
+    profiles: ['core'],
+    requires: [],
+    async run({ client }) {
+      const keyless = client.withKey(null)
+      if ((await keyless.get('/v1/models')).status === 200) throw new Skip('this server wants no key')
+      for (const stranger of [keyless, client.withKey('no-such-key')]) {
+        const { detail } = told(await stranger.get('/v1/models'), 401, detailSchema)
+        must(detail === 'Invalid or missing API key', 'the words are others')
+      }
+      hasStatus(await keyless.get('/health/live'), 200)
+    },
+  },
   {
     name: 'a safe request id comes back, and on errors too',
     profiles: ['core'],
@@ -65,7 +99,7 @@ export const errorChecks: readonly Check[] = [
       profiles: [],
       requires: [],
       run: async ({ client }) =>
-        hasHeader(await client.get('/v1/models', { 'x-request-id': id }), 'x-request-id', /^req-[\w-]+$/),
+        hasHeader(await client.get('/v1/models', { 'x-request-id': id }), 'x-request-id', /^req-[0-9a-f]{12}$/),
     }),
   ),
   {

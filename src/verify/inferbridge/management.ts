@@ -32,6 +32,16 @@ function refused(
   }
 }
 
+/** A question that is refused. */
+function refusedQuery(path: string, status: 400 | 422): Check {
+  return {
+    name: `GET ${path} is a ${status}`,
+    profiles: [],
+    requires: [],
+    run: async ({ client }) => void told(await client.get(path), status, status === 422 ? flawsSchema : detailSchema),
+  }
+}
+
 /** What is read, with its shape. */
 function read(path: string, schema: z.ZodType, profiles: Check['profiles'] = []): Check {
   return {
@@ -162,6 +172,14 @@ export const managementChecks: readonly Check[] = [
   refused('/v1/models/register', { ...WISH, max_context_len: 100 }, 422),
   refused('/v1/models/download-custom', { ...WISH, weight_format: 'int2' }, 422),
   refused('/v1/chat/export', { messages: [] }, 400),
+  refused('/v1/huggingface/token', { token: 'short' }, 422),
+  refused('/v1/huggingface/preflight', {}, 422),
+  refused('/v1/huggingface/preflight', { model_id: 'nobody' }, 404),
+  refusedQuery('/v1/models/search-hf?query=%20', 400),
+  refusedQuery('/v1/models/search-hf', 422),
+  refusedQuery('/v1/models/search-hf?query=x&limit=51', 422),
+  refusedQuery('/v1/events?limit=101', 422),
+  refusedQuery('/v1/model-library?profile=nonsense', 422),
   ...['XPU', '', 'MULTI', 'CPU,GPU', 'AUTO:CPU,CPU', 'BATCH:GPU'].map(
     (device): Check => ({
       name: `loading on ${JSON.stringify(device)} is a 400 that lists what there is`,

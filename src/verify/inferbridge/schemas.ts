@@ -138,7 +138,18 @@ const row = z.looseObject({
   progress,
 })
 
-export const lifecycleSchema = z.looseObject({ status: z.string(), message: z.string(), model: row })
+/** A row as the answer to what was done with its model. */
+const answeredRow = row.extend({
+  advisor: z.looseObject({ compatibility: z.enum(['compatible', 'caution', 'blocked']), fit_score: z.number() }),
+  huggingface_access: z.object({
+    access_type: z.enum(['public', 'gated', 'unknown', 'local']),
+    model_url: z.string().nullable(),
+    license_url: z.string().nullable(),
+  }),
+  is_gated: z.boolean(),
+})
+
+export const lifecycleSchema = z.looseObject({ status: z.string(), message: z.string(), model: answeredRow })
 
 const models = z.object({
   loaded: z.array(z.string()),
@@ -167,7 +178,12 @@ export const statusSchema = z.looseObject({
     loaded: z.record(z.string(), z.string()),
     busy: z.boolean(),
   }),
-  disk: z.looseObject({ models_gb: z.number() }),
+  disk: z.object({
+    models_dir: z.string(),
+    models_gb: z.number(),
+    total_gb: z.number().nullable(),
+    free_gb: z.number().nullable(),
+  }),
   metrics: z.looseObject({ totals, per_model: z.record(z.string(), totals) }),
   model_advisor: z.record(z.string(), z.unknown()),
   cache: z.object({ hit: z.boolean(), stale: z.boolean(), ttl_seconds: z.number(), age_seconds: z.number() }),
@@ -227,4 +243,55 @@ export const healthSchema = z.looseObject({
   models_loaded: z.int(),
   loading_count: z.int(),
   any_busy: z.boolean(),
+})
+
+export const hubSchema = z.object({
+  runtime_state: z.enum(['available', 'shutting_down']),
+  base_url: z.url(),
+  api_root: z.literal('/v1'),
+  listen_host: z.string(),
+  port: z.int(),
+  authentication: z.object({
+    enabled: z.boolean(),
+    required: z.boolean(),
+    label: z.string(),
+    api_key_placeholder: z.string(),
+  }),
+  models: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      backend: z.string(),
+      status: z.string(),
+      loaded: z.boolean(),
+      generation_capable: z.boolean(),
+      busy: z.boolean(),
+    }),
+  ),
+  loaded_model_ids: z.array(z.string()),
+  usable_model_ids: z.array(z.string()),
+  lan: z.object({
+    enabled: z.boolean(),
+    classification: z.enum(['loopback', 'lan', 'unspecified']),
+    label: z.string(),
+    detail: z.string(),
+    configured_host: z.string(),
+    url: z.string().nullable(),
+    security_attention: z.boolean(),
+  }),
+})
+
+export const selfTestSchema = z.object({
+  model_id: z.string().nullable(),
+  tests: z
+    .array(
+      z.object({
+        id: z.enum(['models', 'non_streaming', 'streaming', 'cancellation', 'authentication']),
+        label: z.string(),
+        status: z.enum(['passed', 'failed', 'skipped']),
+        duration_ms: z.int().nullable(),
+        detail: z.string(),
+      }),
+    )
+    .length(5),
 })

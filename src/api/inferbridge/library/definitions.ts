@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { TrivetError } from '../../../core/errors.ts'
 import type { Definition } from '../../../models/pull/definitions.ts'
-import { decodeDefinition, registerSchema } from '../../registry/fields.ts'
+import { decodeDefinition, encodeDefinition, registerSchema } from '../../registry/fields.ts'
 import { validate } from '../../validation/validation.ts'
 import type { KnownModel } from '../models/known.ts'
 
@@ -12,22 +12,6 @@ export const importSchema = z.object({
   payload: z.record(z.string(), z.unknown()),
   overwrite: z.boolean().default(false),
 })
-
-/** A definition in the words of InferBridge's files. */
-export function encodeDefinition(definition: Definition) {
-  return {
-    model_id: definition.id,
-    name: definition.name,
-    source_model: definition.source,
-    backend: definition.backend,
-    weight_format: definition.weightFormat,
-    recommended_device: definition.device,
-    max_context_len: definition.contextTokens,
-    max_output_tokens: definition.outputTokens,
-    description: definition.description ?? '',
-    trust_remote_code: definition.trustRemoteCode,
-  }
-}
 
 /** The definitions of an exported file, or of a bare table of models by their ids. Throws what registering them would. */
 export function readDefinitions(payload: Readonly<Record<string, unknown>>): readonly Definition[] {

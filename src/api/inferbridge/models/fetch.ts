@@ -6,6 +6,7 @@ import { requestOf } from '../../jobs/request-of.ts'
 import { fetchJob } from '../../registry/fetch-job.ts'
 import { encodeDefinition } from '../../registry/fields.ts'
 import type { Services } from '../../services.ts'
+import { UNTIL_UNLOADED } from '../limits.ts'
 
 /** How a model is to come here, and where it is to be loaded after: `null`, nowhere. */
 export interface FetchWish {
@@ -22,7 +23,7 @@ export function fetchSpec(services: Services, definition: Definition, { type, de
     device === null
       ? null
       : ({ id, path }: { readonly id: string; readonly path: string }, signal: AbortSignal) =>
-          scheduler.load({ id, path, placement }, signal)
+          scheduler.load({ id, path, placement, keepAliveMs: UNTIL_UNLOADED }, signal)
   const wish = decodeType({ weight_format: definition.weightFormat, ...type })
   return { ...fetchJob(definition, wish, { puller, converter, load }), request: asCustom(definition, { type, device }) }
 }

@@ -8,6 +8,7 @@ import type { LoadOrder } from '../../../scheduler/scheduler.ts'
 import { namedDevices } from '../../devices/names.ts'
 import type { Services } from '../../services.ts'
 import { deviceError } from '../devices.ts'
+import { UNTIL_UNLOADED } from '../limits.ts'
 import { evaluate } from '../status/evaluation.ts'
 import { hubAccess } from './access.ts'
 import { deviceOf, type Entry, encodeEntry } from './entry.ts'
@@ -21,9 +22,6 @@ interface LoadResult {
   /** As it was asked for; absent: it wasn't. */
   readonly device?: string
 }
-
-/** Whoever loads a model there unloads it: being idle does not. */
-const UNTIL_UNLOADED = Number.POSITIVE_INFINITY
 
 /** What is done with the models of InferBridge's catalogue: work on one is a job, and its row tells of the last. */
 export class Lifecycle {

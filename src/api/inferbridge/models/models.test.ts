@@ -68,7 +68,9 @@ describe('loading', () => {
   })
 
   test('the device that was asked for is told, and a switch that fails leaves the model as it was', async () => {
-    const { post, row } = server({ switchFailure: new TrivetError('model_load_failed', { model: 'loaded', reason: 'no room' }) })
+    const { post, row } = server({
+      switchFailure: new TrivetError('model_load_failed', { model: 'loaded', reason: 'no room' }),
+    })
     await post('load', { model: 'loaded', device: 'CPU' })
     await settled()
     const kept = await row('loaded')
@@ -317,6 +319,19 @@ test.each([
 ])('searching with %j is a %i', async (query, status) => {
   const { app } = server()
   expect((await app.inject(`/inferbridge/v1/models/search-hf?${query}`)).statusCode).toBe(status)
+})
+
+test.each([
+  ['127.0.0.1', {}, 200],
+  ['::1', {}, 200],
+  ['192.168.1.7', {}, 401],
+  ['192.168.1.7', { authorization: 'Bearer a-key' }, 200],
+])('where keys are wanted, health to %s with %j is a %i', async (remoteAddress, headers, status) => {
+  const { app } = fakeServer({ models: [], plainKeys: [{ secret: 'a-key', from: 'test' }] })
+  for (const path of ['/health', '/health/live', '/health/ready']) {
+    const answer = await app.inject({ url: `/inferbridge${path}`, remoteAddress, headers })
+    expect([path, answer.statusCode]).toEqual([path, status])
+  }
 })
 
 test('health is told, busy while models are prepared', async () => {

@@ -57,7 +57,7 @@ function recommendations(candidates: readonly Candidate[], rated: readonly Rated
 }
 
 /** One that is not loaded, as the advisor sees it. */
-function candidateOf({ entry, evaluation }: Rated): Candidate {
+export function candidateOf({ entry, evaluation }: Rated): Candidate {
   return {
     id: entry.id,
     generates: entry.capabilities.includes('chat'),

@@ -11,9 +11,9 @@ import { operationsUnderWay } from '../models/operation.ts'
 import { summary } from '../models/recovery.ts'
 import { inferbridgeRoute } from '../route.ts'
 import { encodeAdvisor } from './advisor.ts'
-import { evaluate } from './evaluation.ts'
 import { encodeDisk, encodeHardware } from './hardware.ts'
 import { encodeMetrics } from './metrics.ts'
+import { ratedModels } from './rated.ts'
 import { hardwareSnapshot } from './snapshot.ts'
 
 const SHOWN_EVENTS = 50
@@ -62,10 +62,7 @@ export function statusEndpoints(services: Services, lifecycle: Lifecycle): reado
     const report = await machine.report()
     const here = namedDevices(report.engines).map(({ name }) => name)
     const { known, body } = await models()
-    const rated = known.map((each) => {
-      const entry = lifecycle.entry(each)
-      return { entry, evaluation: evaluate(each, entry, report.memory) }
-    })
+    const rated = await ratedModels(services, lifecycle)
     const evaluations = new Map(rated.map(({ entry, evaluation }) => [entry.id, evaluation]))
     const counted = known.filter(({ status }) => status !== null).map(({ id }) => id)
     const disk = await services.disk()
