@@ -41,6 +41,7 @@ test('a run has a row for each model and device, is kept, and can be forgotten',
 test.each([
   [{}, 400],
   [{ model: 'm', devices: [] }, 400],
+  [{ model: 'nobody', devices: [] }, 400],
   [{ model: 'm', devices: ['XPU'] }, 400],
   [{ model: 'nobody' }, 404],
   [{ model: 'm', runs: 11 }, 422],

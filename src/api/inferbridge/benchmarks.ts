@@ -51,10 +51,11 @@ export function benchmarkEndpoints(given: Services, lifecycle: Lifecycle): reado
       async answer({ body, signal }) {
         const named = [...new Set([...(body.model ? [body.model] : []), ...(body.models ?? [])])]
         if (named.length === 0) throw misfit('`model` or `models` is required.', 'model')
+        const devices = await devicesOf(body.devices)
         const known = await Promise.all(named.map((name) => lifecycle.find(name)))
         const order = {
           models: known.map(({ id }) => id),
-          devices: await devicesOf(body.devices),
+          devices,
           settings: {
             prompt: body.prompt?.trim() || BENCHMARK_PROMPT,
             maxTokens: body.max_tokens,
