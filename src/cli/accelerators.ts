@@ -20,18 +20,22 @@ export interface Accelerators {
  * @param isUsed whether any model of this server lies on one
  */
 export function openAccelerators(clock: Clock, isUsed: () => boolean): Accelerators {
-  let last: { readonly atMs: number; readonly devices: Promise<readonly Device[]> } | null = null
-  let known: readonly Device[] = []
+  const looks = new Map<object, { readonly atMs: number; readonly devices: Promise<readonly Device[]> }>()
+  const known = new Map<object, readonly Device[]>()
   return {
     async look(driver) {
       if (driver.accelerators === undefined) return []
-      const isOld = last === null || Math.abs(clock.now() - last.atMs) >= FRESH_MS
-      if (last === null || (isOld && !isUsed())) last = { atMs: clock.now(), devices: driver.accelerators() }
-      known = await last.devices
-      return known
+      const last = looks.get(driver)
+      const isOld = last !== undefined && Math.abs(clock.now() - last.atMs) >= FRESH_MS
+      const keep = last !== undefined && (!isOld || isUsed())
+      const now = keep ? last : { atMs: clock.now(), devices: driver.accelerators() }
+      looks.set(driver, now)
+      known.set(driver, await now.devices)
+      return now.devices
     },
     memory: () =>
-      known
+      [...known.values()]
+        .flat()
         .filter(({ sharesMemory, memoryBytes }) => !sharesMemory && memoryBytes.total > 0)
         .map(({ name, memoryBytes: { free, total } }) => ({ name, freeBytes: free, totalBytes: total })),
   }

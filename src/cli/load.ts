@@ -18,6 +18,9 @@ interface LoadFlags {
   readonly kvType?: string
   readonly flashAttention?: string
   readonly loadMode?: string
+  readonly splitMode?: string
+  readonly mainGpu?: number
+  readonly tensorSplit?: readonly number[]
   readonly draftModel?: string
   readonly mmproj?: string
   readonly lora?: string
@@ -44,6 +47,9 @@ export function define(command: Command): void {
     .option('--kv-type <type>', 'numbers in the KV cache')
     .option('--flash-attention <mode>', 'auto, on or off')
     .option('--load-mode <mode>', 'how weights come into memory: auto, read, mmap, mlock or direct')
+    .option('--split-mode <mode>', 'how several accelerators share it: none, by layer, or by row')
+    .option('--main-gpu <number>', 'the accelerator that takes all of it when it is not split', whole)
+    .option('--tensor-split <shares>', "each accelerator's share, such as 3,1", shares)
     .option(
       '--draft-model <model>',
       'id or file of a small model that guesses its answers ahead; auto: the one beside it; none',
@@ -93,6 +99,9 @@ function fieldsOf(model: string, wish: Omit<LoadFlags, 'url' | 'dryRun' | 'json'
     kv_type: wish.kvType,
     flash_attention: wish.flashAttention,
     load_mode: wish.loadMode,
+    split_mode: wish.splitMode,
+    main_gpu: wish.mainGpu,
+    tensor_split: wish.tensorSplit,
     draft_model: orNull(wish.draftModel),
     mmproj: orNull(wish.mmproj),
     lora: orNull(wish.lora),
@@ -104,6 +113,14 @@ function fieldsOf(model: string, wish: Omit<LoadFlags, 'url' | 'dryRun' | 'json'
 /** Left out, it stays as it is; `none` takes it away. */
 function orNull(file: string | undefined): string | null | undefined {
   return file === 'none' ? null : file
+}
+
+function shares(text: string): readonly number[] {
+  const values = text.split(',').map(Number)
+  if (text.trim() === '' || values.some((value) => !(value >= 0))) {
+    throw new InvalidArgumentError('It must be numbers, such as 3,1.')
+  }
+  return values
 }
 
 function whole(text: string): number {

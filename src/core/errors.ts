@@ -128,7 +128,7 @@ export const ERRORS = {
   shutting_down: row(503, 'The server is shutting down.', 'server_error'),
   disk_full: row(
     507,
-    'There is no space for it in {folder}: {needed} bytes are needed, {free} are free. Free some and ask again: what is there already is kept.',
+    'There is no space for it in {folder}: {needed} bytes are needed, {free} may be taken. Free some and ask again: what is there already is kept.',
     'server_error',
   ),
   store_busy: row(503, '{holder} is changing the model store. Try again when it is done.', 'server_error'),

@@ -284,7 +284,7 @@ describe('the command line against a running server', () => {
 
   test('loads, shows, resizes and unloads', async () => {
     expect((await trivet('ps')).out).toBe('Nothing is loaded.')
-    const planned = await trivet('load', 'first', '--dry-run', '--context', '512')
+    const planned = await trivet('load', 'first', '--dry-run', '--context', '512', '--tensor-split', '3,1')
     expect(planned.out).toMatch(/^first: 1 × 4 slots of 512 tokens\nCPU: .*\nIt fits: .* needed, .* free\.$/)
     expect((await trivet('load', 'first', '--instances', '2', '--context', '512')).out).toBe(
       'Loaded first, 2 of 2 instances.',

@@ -1,12 +1,22 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readOnly } from '../../../test/fakes/read-only.ts'
 import { failing, setUp } from '../../../test/fakes/store-scene.ts'
+import { systemClock } from '../../core/clock.ts'
+import { cleanStore } from '../own/clean.ts'
+import { storeLayout } from '../own/layout.ts'
+import { systemLocks } from './open.ts'
 
 const REFUSAL = failing('store_unwritable', /its disk is read-only|this user may not write there/)
 
 test('a store on a read-only disk is read as ever, and every change is refused in words', async ({ skip }) => {
   const { catalogue, root, publish, open, problems } = await setUp()
   await publish('org/own')
+  const left = storeLayout(root).staging('org/left')
+  mkdirSync(left, { recursive: true })
+  writeFileSync(join(left, 'half.gguf'), 'GG')
+  const clean = () => cleanStore(storeLayout(root), systemLocks(systemClock))
   const writableAgain = readOnly(root)
   if (writableAgain === null) return skip('nothing can be made read-only here: it takes the right to mount')
   try {
@@ -19,6 +29,7 @@ test('a store on a read-only disk is read as ever, and every change is refused i
         () => seen.copy('org/own', 'twin'),
         () => seen.remove('org/own'),
         () => seen.stage('org/new'),
+        clean,
       ]) {
         await expect(change()).rejects.toThrow(REFUSAL)
       }
@@ -30,4 +41,5 @@ test('a store on a read-only disk is read as ever, and every change is refused i
   }
   expect((await catalogue.alias('org/own', 'short')).aliases).toEqual(['short'])
   expect(await catalogue.remove('org/own')).toBe('org/own')
+  expect(await clean()).toMatchObject({ stagings: ['org/left'] })
 })

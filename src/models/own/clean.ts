@@ -1,5 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { TrivetError } from '../../core/errors.ts'
 import { walk } from '../sources/walk.ts'
 import { idOfFolder, type StoreLayout } from './layout.ts'
 import { acquireLock, type LockOptions } from './lock.ts'
@@ -24,7 +25,7 @@ export async function cleanStore(layout: StoreLayout, locks: LockOptions): Promi
     const stagings: string[] = []
     for (const name of await readdir(layout.stagings).catch(() => [])) {
       const id = idOfFolder(name)
-      const release = await acquireLock(layout.stagingLock(id), 0, locks).catch(() => null)
+      const release = await acquireLock(layout.stagingLock(id), 0, locks).catch(nullIfBusy)
       if (release === null) continue
       freedBytes += await drop(join(layout.stagings, name))
       await release()
@@ -32,6 +33,12 @@ export async function cleanStore(layout: StoreLayout, locks: LockOptions): Promi
     }
     return { stagings, freedBytes }
   })
+}
+
+/** What can't be locked for any other reason isn't left in silence. */
+function nullIfBusy(error: unknown): null {
+  if (error instanceof TrivetError && error.code === 'store_busy') return null
+  throw error
 }
 
 /** Returns the bytes that were in it. */

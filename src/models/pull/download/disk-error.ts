@@ -14,6 +14,7 @@ export function isFull(thrown: unknown): boolean {
   return FULL.includes((thrown as NodeJS.ErrnoException).code ?? '')
 }
 
+/** @param free what may be taken, beside what is left for others */
 export function diskFull(folder: string, needed: number, free: number, cause?: unknown): TrivetError {
   return new TrivetError('disk_full', { folder, needed, free }, null, { cause })
 }
