@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { ErrorFormat } from '../contracts/error-format.ts'
 import type { TrivetError } from '../core/errors.ts'
 import type { RouteScope } from '../core/key.ts'
+import type { PageFile } from './page/web-page.ts'
 
 /**
  * One route, as data: what the transport mounts, what validates its body and what the OpenAPI document says of it.
@@ -85,7 +86,7 @@ export interface Call<Body = unknown, Query = unknown> {
   readonly signal: AbortSignal
 }
 
-export type Reply = JsonReply | EventsReply | ContentReply | PageReply | RedirectReply
+export type Reply = JsonReply | EventsReply | ContentReply | FileReply | PageReply | RedirectReply
 
 export interface JsonReply {
   readonly kind: 'json'
@@ -118,6 +119,14 @@ export interface ContentReply {
   readonly contentType: string
   readonly headers?: Readonly<Record<string, string>>
   readonly pieces: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>
+}
+
+/** A file that is the same for everyone, as it was built. */
+export interface FileReply {
+  readonly kind: 'file'
+  readonly file: PageFile
+  /** What it names beside itself is looked for from its path, which ends with a slash therefore. */
+  readonly isFolder?: boolean
 }
 
 /** Parts of the request that had no effect, beyond fields that the schema doesn't know; told in a header. */

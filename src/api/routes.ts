@@ -2,6 +2,7 @@ import { ERROR_FORMATS } from '../contracts/error-format.ts'
 import type { TrivetError } from '../core/errors.ts'
 import { type ContractId, PRODUCTS, type Product } from '../core/products.ts'
 import { chatEndpoint } from './chat/route.ts'
+import { chatEndpoints } from './chats/route.ts'
 import { completionEndpoint } from './completions/route.ts'
 import { contextEndpoints } from './context/route.ts'
 import { convertEndpoints } from './convert/route.ts'
@@ -14,11 +15,13 @@ import { healthEndpoints } from './health/route.ts'
 import { inferbridgeEndpoints } from './inferbridge/routes.ts'
 import { jobEndpoints } from './jobs/route.ts'
 import { keyEndpoints } from './keys/route.ts'
+import { libraryEndpoint } from './library/route.ts'
 import { llamapiEndpoints } from './llamapi/routes.ts'
 import { logitsEndpoint } from './logits/route.ts'
 import { messagesEndpoints } from './messages/route.ts'
 import { modelEndpoints } from './models/route.ts'
 import { ollamaEndpoints } from './ollama/route.ts'
+import { pageEndpoints } from './page/route.ts'
 import { pullEndpoints } from './pull/route.ts'
 import { registryEndpoints } from './registry/route.ts'
 import { requestEndpoints } from './requests/route.ts'
@@ -43,10 +46,12 @@ function unifiedEndpoints(services: Services): readonly Endpoint[] {
     scoreEndpoint(services),
     logitsEndpoint(services),
     ...responsesEndpoints(services),
+    ...chatEndpoints(services),
     ...messagesEndpoints(services),
     ...ollamaEndpoints(services),
     ...modelEndpoints(services),
     ...pullEndpoints(services),
+    libraryEndpoint(services),
     ...registryEndpoints(services),
     ...convertEndpoints(services),
     ...jobEndpoints(services),
@@ -67,14 +72,17 @@ const PRODUCT_ENDPOINTS: Readonly<Record<Product, (services: Services) => readon
 
 /**
  * What is mounted: each contract's routes below its name, ours below `/trivet`, where the command line asks; and at the
- * root the unified ones, or those of the product that this server stands in for, with whatever of ours they leave room for.
+ * root the unified ones, or those of the product that this server stands in for, with whatever of ours they leave room
+ * for. The web page asks the routes beside it, and so is only where those are ours.
  */
 export function endpoints(services: Services, contract: ContractId = 'unified'): readonly Endpoint[] {
   const unified = unifiedEndpoints(services)
-  const root = contract === 'unified' ? unified : inFront(PRODUCT_ENDPOINTS[contract](services), unified, contract)
+  const ours = [...unified, ...pageEndpoints(services)]
+  const beside = [...unified, ...pageEndpoints({ ...services, page: null })]
+  const root = contract === 'unified' ? ours : inFront(PRODUCT_ENDPOINTS[contract](services), beside, contract)
   return [
     ...root,
-    ...below('/trivet', unified),
+    ...below('/trivet', ours),
     ...PRODUCTS.flatMap((product) => below(`/${product}`, PRODUCT_ENDPOINTS[product](services))),
   ]
 }

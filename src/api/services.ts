@@ -10,6 +10,7 @@ import type { Definitions } from '../models/pull/definitions.ts'
 import type { Puller } from '../models/pull/puller.ts'
 import type { Scheduler } from '../scheduler/scheduler.ts'
 import type { BenchmarkStore } from '../store/benchmarks.ts'
+import type { ChatStore } from '../store/chats.ts'
 import type { KeyUsages } from '../store/key-usage.ts'
 import type { Keyring } from '../store/keyring.ts'
 import type { Notes } from '../store/notes.ts'
@@ -17,6 +18,7 @@ import type { ResponseStore } from '../store/responses.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 import type { NamedFiles } from './fields/named-files.ts'
 import type { Requests } from './metering/request-book.ts'
+import type { WebPage } from './page/web-page.ts'
 
 /** Everything the endpoints need from outside. */
 export interface Services {
@@ -38,6 +40,10 @@ export interface Services {
   readonly converter: Converter
   /** Answers of the Responses API that may be asked for later. */
   readonly responses: ResponseStore
+  /** Conversations; `null`: none are kept. */
+  readonly chats: ChatStore | null
+  /** The web page as it was built; `null`: it was not. */
+  readonly page: WebPage | null
   /** Who may ask. */
   readonly keys: Keyring
   /** What was asked with each key. */

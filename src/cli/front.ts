@@ -33,6 +33,7 @@ import { namedFiles } from './named-files.ts'
 import { openConverter } from './open-converter.ts'
 import { openMachine } from './open-machine.ts'
 import { modelsHome } from './open-models.ts'
+import { openPage } from './open-page.ts'
 import { openPuller } from './open-puller.ts'
 import { openStore } from './open-store.ts'
 import { toLoadFirst } from './preload.ts'
@@ -71,6 +72,7 @@ export async function openFront(options: FrontOptions): Promise<Front> {
   const version = packageVersion()
   const {
     responses,
+    chats,
     keys: made,
     keyUsages,
     jobs: records,
@@ -112,6 +114,8 @@ export async function openFront(options: FrontOptions): Promise<Front> {
     definitions: openDefinitions(join(dataHome(process.env), 'registered.json')),
     converter,
     responses,
+    chats: config.keepsChats ? chats : null,
+    page: openPage(),
     keys,
     keyUsages,
     benchmarks,

@@ -6,6 +6,7 @@ import { newId } from '../core/ids.ts'
 import type { JobRecord, JobRecords } from '../jobs/records.ts'
 import { holderSchema, type Processes, systemProcesses } from '../models/own/holder.ts'
 import { type BenchmarkStore, createBenchmarkStore } from '../store/benchmarks.ts'
+import { type ChatStore, createChatStore } from '../store/chats.ts'
 import type { Database } from '../store/database.ts'
 import { createJobStore, type JobHolders } from '../store/jobs.ts'
 import { createKeyUsages, type KeyUsages } from '../store/key-usage.ts'
@@ -18,6 +19,7 @@ import type { Logger } from '../telemetry/logger.ts'
 /** What the server remembers. */
 export interface OpenStore {
   readonly responses: ResponseStore
+  readonly chats: ChatStore
   readonly keys: KeyStore
   readonly keyUsages: KeyUsages
   /** Work under way, for the next server to know of. */
@@ -34,6 +36,7 @@ export function openStore(env: Env, bounds: StoreBounds, clock: Clock, logger: P
   const { database, lost } = openOrRemember(storePath(env), logger)
   return {
     responses: createResponseStore(database, bounds, clock),
+    chats: createChatStore(database, clock),
     keys: createKeyStore(database, { clock, newId }),
     keyUsages: createKeyUsages(database, clock),
     jobs: createJobStore<JobRecord>(database, jobHolders(systemProcesses())),

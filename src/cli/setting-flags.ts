@@ -59,6 +59,7 @@ const DEFAULTS = [
 ] as const
 
 const RESPONSES = [
+  ['--chats <keep|off>', 'whether conversations of the web page are kept (default: keep)'],
   ['--responses-max-count <number>', 'stored responses at most; the oldest go first (default: 10000)'],
   ['--responses-max-days <days>', 'how long a stored response is kept (default: 30)'],
   ['--responses-max-bytes <bytes>', 'what stored responses take at most (default: 268435456)'],

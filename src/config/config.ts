@@ -53,6 +53,8 @@ export interface Config extends AccessSettings {
   }
   /** Whether requests may have models pulled from private addresses and from files of this machine. */
   readonly pullFromPrivate: boolean
+  /** Whether conversations are kept. */
+  readonly keepsChats: boolean
   /** What is kept of stored responses at most; whatever is oldest goes first. */
   readonly responses: {
     readonly count: number

@@ -53,6 +53,7 @@ describe('loadConfig', () => {
       adapterFolder: null,
       media: { folders: [], hosts: [] },
       pullFromPrivate: false,
+      keepsChats: true,
       responses: { count: 10_000, ageMs: 2_592_000_000, bytes: 268_435_456 },
       keptRequests: 0,
       chip: null,

@@ -145,6 +145,7 @@ function toConfig(
     adapterFolder: settings.adapter_folder ?? null,
     media: { folders: settings.media_folders ?? [], hosts: settings.media_hosts ?? [] },
     pullFromPrivate: settings.pull_from_private ?? false,
+    keepsChats: settings.chats === 'keep',
     responses: {
       count: settings.responses.max_count,
       ageMs: settings.responses.max_days * DAY_MS,

@@ -176,6 +176,7 @@ export const settingsSchema = z.strictObject({
     .array(z.string().min(1))
     .optional()
     .describe('Hosts that requests may have images and sounds fetched from, such as *.example.com'),
+  chats: z.enum(['keep', 'off']).default('keep').describe('Whether conversations of the web page are kept here'),
   responses: z
     .strictObject({
       max_count: z.int().min(0).default(10_000).describe('Stored responses at most; the oldest go first'),

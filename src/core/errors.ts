@@ -56,6 +56,8 @@ export const ERRORS = {
     404,
     'There is no stored response `{id}` to go on from. It was deleted, has expired, or was never stored.',
   ),
+  chat_not_found: row(404, 'There is no conversation `{id}`. It was deleted, or is of another key.'),
+  chats_off: row(403, 'This server keeps no conversations: its setting `chats` is `off`.', 'permission_error'),
   source_not_found: row(404, 'There is nothing at {url}. Check the name, and the revision if one was given.'),
   key_not_found: row(404, 'There is no API key `{key}`, or it was revoked.'),
   job_not_found: row(404, 'There is no job `{id}`. It ended long ago, or the server was started anew since.'),

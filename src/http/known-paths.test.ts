@@ -5,6 +5,7 @@ const routes = [
   { method: 'POST', path: '/v1/chat/completions' },
   { method: 'GET', path: '/v1/models' },
   { method: 'GET', path: '/v1/models/*' },
+  { method: 'GET', path: '/assets/*' },
 ] as const
 
 test.each([
@@ -17,9 +18,12 @@ test.each([
   expect([error.code, error.details.allow]).toEqual(['method_not_allowed', allow])
 })
 
-test.each(['/v1/chat', '/v1/modelsx', '/V1/models', '/', '/v1/chat/completions/x'])('%s is nowhere', (url) => {
-  expect(unrouted(routes, 'GET', url).code).toBe('not_found')
-})
+test.each(['/v1/chat', '/v1/modelsx', '/V1/models', '/', '/v1/chat/completions/x', '/assets/'])(
+  '%s is nowhere',
+  (url) => {
+    expect(unrouted(routes, 'GET', url).code).toBe('not_found')
+  },
+)
 
 test.each([
   ['/api/blobs/sha256:1', 'ollama'],

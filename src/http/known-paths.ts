@@ -42,7 +42,8 @@ export function errorFormatNear(
 }
 
 function matches(pattern: string, path: string): boolean {
-  if (pattern.endsWith('*')) return path.startsWith(pattern.slice(0, -1))
+  // The rest of a path is never nothing.
+  if (pattern.endsWith('*')) return path.startsWith(pattern.slice(0, -1)) && path.length >= pattern.length
   const wanted = pattern.split('/')
   const given = (path.length > 1 ? path.replace(/\/$/, '') : path).split('/')
   return wanted.length === given.length && wanted.every((segment, i) => segment.startsWith(':') || segment === given[i])

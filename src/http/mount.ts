@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Call, Endpoint, EventsReply, PageReply, Reply } from '../api/endpoint.ts'
+import type { Call, Endpoint, EventsReply, FileReply, PageReply, Reply } from '../api/endpoint.ts'
 import { ignoredFields } from '../api/validation/ignored.ts'
 import { validate } from '../api/validation/validation.ts'
 import { ERROR_FORMATS, type ErrorFormat } from '../contracts/error-format.ts'
@@ -17,6 +17,7 @@ import { logFault } from './failure.ts'
 import { FRAMINGS } from './framing.ts'
 import { routeSchema } from './openapi.ts'
 import { whenOver } from './outcome.ts'
+import { sendFile } from './page-file.ts'
 import { streamToCome, within } from './patience.ts'
 import { WARNINGS_HEADER, warningsHeader } from './warnings.ts'
 
@@ -78,7 +79,7 @@ export function mount(app: FastifyInstance, endpoint: Endpoint, settings: RouteS
       const answer = format === null ? await pending : await within(pending, settings.pingAfterMs, settings.clock)
       if (answer === null) return sendEvents(reply, streamToCome(pending, format), { ...stream, late: true })
       if ('ignored' in answer) warn(reply, [...ignored, ...(answer.ignored ?? [])])
-      return send(reply, answer, stream)
+      return answer.kind === 'file' ? sendFile(request, reply, answer) : send(reply, answer, stream)
     },
   })
 }
@@ -122,7 +123,11 @@ function goneSignal(response: ServerResponse): AbortSignal {
   return controller.signal
 }
 
-function send(reply: FastifyReply, answer: Reply, stream: Omit<EventStreamOptions, 'framing'>): FastifyReply {
+function send(
+  reply: FastifyReply,
+  answer: Exclude<Reply, FileReply>,
+  stream: Omit<EventStreamOptions, 'framing'>,
+): FastifyReply {
   switch (answer.kind) {
     case 'json':
       return reply

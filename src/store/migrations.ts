@@ -55,6 +55,24 @@ export const MIGRATIONS: readonly string[] = [
     name TEXT PRIMARY KEY,
     body TEXT NOT NULL
   ) WITHOUT ROWID;`,
+  `CREATE TABLE chats (
+    sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    owner TEXT NOT NULL,
+    title TEXT NOT NULL,
+    created_ms INTEGER NOT NULL,
+    updated_ms INTEGER NOT NULL,
+    settings TEXT NOT NULL,
+    leaf TEXT
+  );
+  CREATE INDEX chats_by_owner ON chats (owner, updated_ms, sequence);
+  CREATE TABLE chat_turns (
+    chat INTEGER NOT NULL REFERENCES chats ON DELETE CASCADE,
+    id TEXT NOT NULL,
+    text TEXT NOT NULL,
+    body BLOB NOT NULL,
+    PRIMARY KEY (chat, id)
+  );`,
 ]
 
 /** Takes the steps that this file has not taken yet. Throws when a newer Trivet has taken more than are known here. */

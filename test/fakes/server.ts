@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import pino, { type Logger } from 'pino'
 import type { NamedFiles } from '../../src/api/fields/named-files.ts'
+import type { WebPage } from '../../src/api/page/web-page.ts'
 import type { ServerPhase } from '../../src/api/services.ts'
 import { modelGauges } from '../../src/api/telemetry/gauges.ts'
 import type { AccessSettings, AuthPolicy, RateLimits } from '../../src/config/config.ts'
@@ -16,6 +17,7 @@ import type { Jobs } from '../../src/jobs/jobs.ts'
 import type { JobRecords } from '../../src/jobs/records.ts'
 import type { Catalogue } from '../../src/models/catalogue/catalogue.ts'
 import { createBenchmarkStore } from '../../src/store/benchmarks.ts'
+import { createChatStore } from '../../src/store/chats.ts'
 import { createKeyUsages, keyMeter } from '../../src/store/key-usage.ts'
 import { createKeyring, type Keyring, type PlainKey } from '../../src/store/keyring.ts'
 import { createKeyStore } from '../../src/store/keys.ts'
@@ -76,6 +78,10 @@ export interface FakeServerOptions {
   readonly responses?: ResponseStore
   /** Requests that are kept; none when left out. */
   readonly keptRequests?: number
+  /** Whether conversations are; default: yes. */
+  readonly keepsChats?: boolean
+  /** Instead of none. */
+  readonly page?: WebPage
 }
 
 const ANY_FILES: NamedFiles = {
@@ -138,6 +144,8 @@ export function fakeServer(options: FakeServerOptions): FakeServer {
     definitions: memoryDefinitions(),
     converter,
     responses: options.responses ?? memoryStore(clock),
+    chats: options.keepsChats === false ? null : createChatStore(database, clock),
+    page: options.page ?? null,
     files: { ...ANY_FILES, ...options.files },
     newId,
     phase: options.phase ?? (() => 'ready'),

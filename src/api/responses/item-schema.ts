@@ -103,7 +103,9 @@ const item = z
   ])
   .meta({ id: 'ResponseInputItem' })
 
-export const inputSchema = z.union([z.string(), z.array(item).max(4096)])
+export const itemsSchema = z.array(item).max(4096)
+
+export const inputSchema = z.union([z.string(), itemsSchema])
 
 export type InputFields = z.infer<typeof inputSchema>
 export type ItemFields = z.infer<typeof item>

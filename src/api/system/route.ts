@@ -11,15 +11,6 @@ export function systemEndpoints({ document }: Services): readonly Endpoint[] {
   return [
     {
       method: 'GET',
-      path: '/',
-      scope: 'open',
-      tag: 'System',
-      summary: 'Go to the documentation',
-      responses: {},
-      handle: () => ({ kind: 'redirect', location: '/docs' }),
-    },
-    {
-      method: 'GET',
       path: '/docs',
       scope: 'open',
       tag: 'System',

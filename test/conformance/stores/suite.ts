@@ -7,6 +7,7 @@ import { MIGRATIONS, migrate } from '../../../src/store/migrations.ts'
 import { IN_MEMORY, openDatabase } from '../../../src/store/open.ts'
 import { createResponseStore, type StoreBounds } from '../../../src/store/responses.ts'
 import { ManualClock } from '../../fakes/clock.ts'
+import { chatSuite } from './chats.ts'
 import { jobSuite } from './jobs.ts'
 import { keySuite } from './keys.ts'
 
@@ -103,6 +104,7 @@ export function storeSuite(adapter: SqliteAdapter): void {
 
   keySuite(withDatabase, newPath)
   jobSuite((work) => withDatabase(newPath(), work))
+  chatSuite((work) => withDatabase(newPath(), work))
 
   describe('responses', () => {
     const ROOMY: StoreBounds = { count: 100, ageMs: 1000, bytes: 1_000_000 }

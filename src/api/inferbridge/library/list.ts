@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { fitOf, usualWorkingBytes } from '../../../models/advisor/fit.ts'
-import { PROFILES, type Profile } from '../../../models/advisor/profile.ts'
-import { score } from '../../../models/advisor/score.ts'
+import { PROFILES } from '../../../models/advisor/profile.ts'
 import { definitionOf } from '../../../models/library/definition.ts'
-import { LIBRARY, type LibraryModel } from '../../../models/library/library.ts'
+import { type Memory, type Suited, suited } from '../../../models/library/suit.ts'
 import type { ModelDisk } from '../../../models/own/disk.ts'
 import type { Services } from '../../services.ts'
 import type { Entry } from '../models/entry.ts'
@@ -19,8 +17,6 @@ export const libraryQuery = z.object({
   include_all: z.stringbool().default(false),
 })
 
-type Memory = { readonly totalBytes: number; readonly availableBytes: number }
-
 /** The curated models, the best for this machine first. */
 export async function listLibrary(
   { machine, disk }: Pick<Services, 'machine' | 'disk'>,
@@ -29,11 +25,9 @@ export async function listLibrary(
 ) {
   const [{ memory }, room] = await Promise.all([machine.report(), disk()])
   const wanted = PROFILES.find((each) => each === profile.replace('_', '-')) ?? 'balanced'
-  const found = LIBRARY.filter((model) => matches(model, words))
-  const fitting = found.filter((model) => include_all || verdictOf(model, memory) !== 'no')
-  const ranked = fitting.toSorted((a, b) => rank(b, wanted) - rank(a, wanted))
+  const fitting = suited(words, wanted, memory).filter(({ fit }) => include_all || fit.verdict !== 'no')
   const items = await Promise.all(
-    ranked.map(async (model) => encodeItem(model, memory, room, await lifecycle.entryOf(model.id))),
+    fitting.map(async (each) => encodeItem(each, memory, room, await lifecycle.entryOf(each.model.id))),
   )
   return {
     schema_version: 1,
@@ -50,41 +44,8 @@ export async function listLibrary(
 /** The list is part of the program. */
 const MANIFEST = { source: 'bundled', generated_at: null, catalog_sha256: null, official_url: null } as const
 
-function matches({ id, name, description, source }: LibraryModel, words: string): boolean {
-  const text = `${id} ${name} ${description} ${source}`.toLowerCase()
-  return words
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word))
-}
-
-function verdictOf(model: LibraryModel, { availableBytes, totalBytes }: Memory) {
-  const { contextTokens } = definitionOf(model)
-  const workingBytes = usualWorkingBytes(model.parameters, contextTokens)
-  return fitOf({ weightBytes: model.sizeBytes, workingBytes }, availableBytes, totalBytes).verdict
-}
-
-/** Those that were picked for the profile come first. */
-function rank(model: LibraryModel, profile: Profile): number {
-  const candidate = {
-    id: model.id,
-    generates: model.kind === 'chat',
-    readsImages: model.readsImages,
-    callsTools: model.callsTools,
-    parameters: model.parameters,
-    weightBytes: model.sizeBytes * (model.activeParameters / model.parameters),
-    memoryBytes: model.sizeBytes,
-    unit: 'cpu' as const,
-    measuredTokensPerSecond: null,
-  }
-  const picked = model.profiles.includes(profile) ? 1e6 : 0
-  return picked + (candidate.generates ? 0 : -1e9) + score(candidate, profile)
-}
-
-function encodeItem(model: LibraryModel, memory: Memory, { freeBytes }: ModelDisk, runtime: Entry) {
+function encodeItem({ model, fit }: Suited, memory: Memory, { freeBytes }: ModelDisk, runtime: Entry) {
   const { id, name, description, source, backend, weightFormat, device, contextTokens } = definitionOf(model)
-  const verdict = verdictOf(model, memory)
-  const needed = model.sizeBytes + usualWorkingBytes(model.parameters, contextTokens)
   return {
     id,
     name,
@@ -99,11 +60,11 @@ function encodeItem(model: LibraryModel, memory: Memory, { freeBytes }: ModelDis
       ? { status: 'compatible', label: 'Ready', details: [] }
       : { status: 'not_converted', label: 'Not downloaded', details: [] },
     requirements: {
-      minimum_ram_gb: gb(needed),
+      minimum_ram_gb: gb(fit.neededBytes),
       available_ram_gb: gb(memory.availableBytes),
       minimum_disk_gb: gb(model.sizeBytes),
       available_disk_gb: freeBytes === null ? null : gb(freeBytes),
-      ram_ok: verdict !== 'no',
+      ram_ok: fit.verdict !== 'no',
       disk_ok: freeBytes === null || runtime.is_downloaded || freeBytes > model.sizeBytes,
     },
     license: model.licence,

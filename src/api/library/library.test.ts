@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { BARE_MACHINE } from '../../../test/fakes/machine.ts'
+import { fakeServer } from '../../../test/fakes/server.ts'
+
+interface Listed {
+  readonly id: string
+  readonly kind: string
+  readonly fit: { readonly verdict: string; readonly needed_bytes: number }
+  readonly pull: object
+}
+
+async function library(search: string, gigabytes: number): Promise<readonly Listed[]> {
+  const bytes = gigabytes * 1e9
+  const memory = { ...BARE_MACHINE.memory, totalBytes: bytes, availableBytes: bytes }
+  const { app } = fakeServer({ models: [], machine: { ...BARE_MACHINE, memory } })
+  return (await app.inject(`/v1/library${search}`)).json().data
+}
+
+test('those that answer come first, each with whether it has room', async () => {
+  const models = await library('', 8)
+  const kinds = models.map(({ kind }) => kind)
+  expect(kinds.lastIndexOf('chat')).toBeLessThan(kinds.findIndex((kind) => kind !== 'chat'))
+  const verdicts = new Set(models.map(({ fit }) => fit.verdict))
+  expect(verdicts).toEqual(new Set(['fits', 'tight', 'no']))
+  for (const { fit } of models) expect(fit.needed_bytes > 8e9).toBe(fit.verdict === 'no')
+})
+
+test('the words that are searched for are all in what is found', async () => {
+  const found = await library('?query=qwen%200.8', 8)
+  expect(found.map(({ id, pull }) => [id, pull])).toEqual([
+    ['qwen3.5-0.8b', { model: 'unsloth/Qwen3.5-0.8B-GGUF', precision: 'Q4_K_M', id: 'qwen3.5-0.8b' }],
+  ])
+})
