@@ -23,6 +23,7 @@ const source = hash([
   ['install', wanted],
   ...['tsconfig.json', 'tsconfig.build.json'].map((name) => [name, readFileSync(join(ROOT, name))]),
   ...sources('src'),
+  ...sources('ui'),
 ])
 if (stampOf(BUILD_STAMP) !== source) build(source)
 
@@ -38,10 +39,12 @@ function install() {
 
 /** Into a folder aside, which then takes the place of the old one: what runs from `dist` never sees half a build. */
 function build(stamp) {
-  say('Building (tsc) …')
+  say('Building (tsc, vite) …')
   const aside = join(ROOT, 'dist-new')
   rmSync(aside, { recursive: true, force: true })
   run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json', '--outDir', aside])
+  const vite = ['build', 'ui', '--outDir', join(aside, 'ui'), '--logLevel', 'warn']
+  run(process.execPath, [join(ROOT, 'node_modules/vite/bin/vite.js'), ...vite])
   writeFileSync(join(aside, '.trivet-build'), stamp)
   rmSync(join(ROOT, 'dist'), { recursive: true, force: true })
   renameSync(aside, join(ROOT, 'dist'))
@@ -57,7 +60,7 @@ function run(command, args, options = {}) {
 /** What goes into the build: tests do not. */
 function sources(folder) {
   return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts'))
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .sort()
     .map((path) => [path.slice(ROOT.length), readFileSync(path)])

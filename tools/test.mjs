@@ -9,10 +9,12 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const REPORT = join(ROOT, '.cache/vitest.json')
 
 const lint = passes('Lint and format (biome)', 'node_modules/@biomejs/biome/bin/biome', ['check', '.'])
-const types = passes('Types (tsc)', 'node_modules/typescript/bin/tsc', ['-p', 'tsconfig.json', '--noEmit'])
+const TSC = 'node_modules/typescript/bin/tsc'
+const types = passes('Types (tsc)', TSC, ['-p', 'tsconfig.json', '--noEmit'])
+const pageTypes = passes('Types of the web page (tsc)', TSC, ['-p', 'ui/tsconfig.json', '--noEmit'])
 const tests = runTests()
 
-const failed = tests.failed + (lint ? 0 : 1) + (types ? 0 : 1)
+const failed = tests.failed + [lint, types, pageTypes].filter((passed) => !passed).length
 if (tests.skipped.length > 0) console.log(`${tests.skipped.length} skipped:\n${tests.skipped.join('\n')}`)
 console.log(`${tests.passed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)

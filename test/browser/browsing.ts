@@ -1,0 +1,87 @@
+import { accessSync, constants, existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { Program, type ProgramOptions } from '../e2e/program.ts'
+
+const BUILT = fileURLToPath(new URL('../../dist/ui/index.html', import.meta.url))
+
+/** What the tests of a page have. */
+export interface Browsing {
+  /** A page of its own, with nothing remembered, that fails the test by whatever it throws or its policy refuses. */
+  open(url: string, options?: BrowserContextOptions): Promise<Page>
+  /** The built server at a free port; its address ends with a slash. */
+  serve(flags: readonly string[], options?: ProgramOptions): Promise<string>
+}
+
+/** Tests in Debian's Chromium, against the built server and the built page. Skipped, saying so, where there is none. */
+export function describeInBrowser(name: string, suite: (browsing: Browsing) => void): void {
+  const path = chromiumPath()
+  if (path === null) {
+    describe.skip(`${name} (skipped: no chromium in the PATH)`, () => suite({ open: never, serve: never }))
+    return
+  }
+  describe(name, () => {
+    let browser: Browser
+    const programs: Program[] = []
+    const complaints: string[] = []
+    beforeAll(async () => {
+      if (!existsSync(BUILT)) throw new Error('The page is not built: `npm run build:ui` does it.')
+      browser = await chromium.launch({ executablePath: path, args: ['--no-sandbox'] })
+    })
+    afterAll(async () => {
+      await browser?.close()
+      for (const program of programs) await program.dispose()
+      expect(complaints).toEqual([])
+    })
+    suite({
+      async open(url, options = {}) {
+        const page = await (await browser.newContext(options)).newPage()
+        page.setDefaultTimeout(60_000)
+        page.on('pageerror', (error) => complaints.push(String(error)))
+        page.on('console', (message) => {
+          if (/Content Security Policy|Minified React error/.test(message.text())) complaints.push(message.text())
+        })
+        await page.goto(url)
+        return page
+      },
+      async serve(flags, options) {
+        const program = new Program(['serve', '--port', '0', '--threads', '1', ...flags], options)
+        programs.push(program)
+        return `${(await program.until(/^Trivet .* listening on (http:\S+)/m))[1]}/`
+      },
+    })
+  })
+}
+
+/** A question, sent with the keyboard. */
+export async function ask(page: Page, question: string): Promise<void> {
+  await page.locator('button[aria-label^="Model: "]:not([aria-label="Model: none"])').waitFor()
+  await page.getByRole('textbox', { name: 'Message' }).fill(question)
+  await page.keyboard.press('Enter')
+}
+
+/** The answers that are whole, as text. */
+export function answers(page: Page) {
+  return page.locator('article[aria-label=Answer]:not([aria-busy])')
+}
+
+function chromiumPath(): string | null {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  const paths = folders.flatMap((folder) => ['chromium', 'chromium-browser'].map((name) => join(folder, name)))
+  return paths.find(isExecutable) ?? null
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function never(): never {
+  throw new Error('a skipped suite opens nothing')
+}

@@ -1,0 +1,42 @@
+import { useEffect } from 'react'
+import { Route, Router, Switch } from 'wouter'
+import { useHashLocation } from 'wouter/use-hash-location'
+import { ActivityPage } from './activity/ActivityPage.tsx'
+import { keyStore } from './api/key.ts'
+import { followModels } from './api/model-feed.ts'
+import { ChatPage } from './chat/ChatPage.tsx'
+import { DevicesPage } from './devices/DevicesPage.tsx'
+import { KeyDialog } from './KeyDialog.tsx'
+import { useStore } from './lib/store.ts'
+import { ModelsPage } from './models/ModelsPage.tsx'
+import { Shell } from './Shell.tsx'
+
+/** Places are behind the `#`, so that the page works below any prefix. */
+export function App() {
+  const { key, wanted } = useStore(keyStore)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: anew with another key
+  useEffect(() => followModels(), [key])
+  return (
+    <Router hook={useHashLocation}>
+      {/* Whoever comes with another key sees other things. */}
+      <Shell key={key ?? ''}>
+        <Switch>
+          <Route path="/models">
+            <ModelsPage />
+          </Route>
+          <Route path="/devices">
+            <DevicesPage />
+          </Route>
+          <Route path="/activity">
+            <ActivityPage />
+          </Route>
+          <Route path="/chat/:id">{({ id }) => <ChatPage id={id} />}</Route>
+          <Route>
+            <ChatPage id={null} />
+          </Route>
+        </Switch>
+      </Shell>
+      {wanted !== null && <KeyDialog reason={wanted} />}
+    </Router>
+  )
+}

@@ -1,0 +1,51 @@
+import type { UsageTotals } from '../api/activity.ts'
+import { formatCount, formatDuration } from '../lib/format.ts'
+
+/** What each model was asked since the server began. */
+export function UsageTable({ byModel }: { readonly byModel: Readonly<Record<string, UsageTotals>> }) {
+  const rows = Object.entries(byModel)
+  if (rows.length === 0) return <p className="text-muted text-sm">Nothing was asked yet.</p>
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    <section aria-label="Usage by model" tabIndex={0} className="overflow-x-auto rounded-xl border border-line">
+      <table className="w-full text-sm tabular-nums">
+        <thead className="text-left text-muted text-xs">
+          <tr>
+            {['Model', 'Requests', 'Failed', 'Prompt', 'Cached', 'Answer', 'First token', 'Speed'].map((head) => (
+              <th key={head} scope="col" className="px-4 py-2 font-medium">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line border-line border-t">
+          {rows.map(([id, usage]) => (
+            <tr key={id}>
+              <th scope="row" className="px-4 py-2 text-left font-medium">
+                {id}
+              </th>
+              {cellsOf(usage).map(([name, text]) => (
+                <td key={name} className="whitespace-nowrap px-4 py-2">
+                  {text}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function cellsOf(usage: UsageTotals): readonly (readonly [string, string])[] {
+  const { average_time_to_first_token_ms: first, tokens_per_second: speed } = usage
+  return [
+    ['requests', formatCount(usage.requests)],
+    ['failed', formatCount(usage.failed)],
+    ['prompt', formatCount(usage.prompt_tokens)],
+    ['cached', formatCount(usage.cached_tokens)],
+    ['answer', formatCount(usage.completion_tokens)],
+    ['first', first === null ? '' : formatDuration(first)],
+    ['speed', speed === null ? '' : `${speed.toFixed(1)} tok/s`],
+  ]
+}

@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react'
+import { modelStore } from '../api/model-feed.ts'
+import { useStore } from '../lib/store.ts'
+import { ProgressBar } from '../ui/ProgressBar.tsx'
+import type { Answer } from './answer.ts'
+
+interface WaitingProps {
+  readonly model: string | null
+  readonly phase: Answer['phase']
+}
+
+/** What an answer waits for, until its first word. */
+export function Waiting({ model: id, phase }: WaitingProps) {
+  const model = useStore(modelStore)?.find((each) => each.id === id)
+  const seconds = useSeconds()
+  const isLoading = model?.state === 'starting'
+  return (
+    <div className="flex max-w-64 flex-col gap-2 py-1 text-muted text-sm">
+      <p className="motion-safe:animate-pulse">
+        {isLoading ? `Loading ${id}` : phase === 'reading' ? 'Reading' : 'Waiting for its turn'}
+        {seconds >= 2 ? ` · ${seconds} s` : '…'}
+      </p>
+      {isLoading && <ProgressBar label={`Loading ${id}`} value={model.progress} />}
+    </div>
+  )
+}
+
+function useSeconds(): number {
+  const [seconds, setSeconds] = useState(0)
+  useEffect(() => {
+    const began = Date.now()
+    const timer = setInterval(() => setSeconds(Math.floor((Date.now() - began) / 1000)), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  return seconds
+}

@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react'
+import { followJobs } from '../api/jobs.ts'
+import { modelStore } from '../api/model-feed.ts'
+import { useStore } from '../lib/store.ts'
+import { INPUT } from '../ui/Field.tsx'
+import { Page, Rows, Section } from '../ui/Page.tsx'
+import { HubSearch } from './HubSearch.tsx'
+import { JobList } from './JobList.tsx'
+import { Library } from './Library.tsx'
+import { ModelRow } from './ModelRow.tsx'
+
+/** The models that are here, those that are coming, and those that could be. */
+export function ModelsPage() {
+  const models = useStore(modelStore)
+  const [query, setQuery] = useState('')
+  useEffect(followJobs, [])
+  return (
+    <Page title="Models">
+      <JobList />
+      <Section title="On this server">
+        {models?.length === 0 && <p className="text-muted text-sm">None yet: get one below.</p>}
+        <Rows>
+          {models?.map((model) => (
+            <ModelRow key={model.id} model={model} />
+          ))}
+        </Rows>
+      </Section>
+      <Section title="Get more">
+        <input
+          type="search"
+          aria-label="Search models to get"
+          placeholder="Search the library and Hugging Face"
+          className={INPUT}
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+        />
+        <Library query={query.trim()} />
+        <HubSearch query={query.trim()} />
+      </Section>
+    </Page>
+  )
+}
