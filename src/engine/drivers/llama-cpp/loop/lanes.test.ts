@@ -58,6 +58,19 @@ describe('the lane to use next', () => {
     expect(lanes.vacant()).toBe(all[1])
   })
 
+  test.each([
+    ['beside those that are owned, though cached, before an empty one further off', [1], [0, 2], 0],
+    ['beside those that are owned, the one unused for longest', [2], [1], 3],
+    ['beside those that are owned, an empty one before a cached one', [3], [], 4],
+    ['between those that are owned', [0, 2], [], 1],
+    ['nearest to them where none is beside', [0, 1, 3, 4], [], 2],
+  ])('is %s', (_, owned, touched, expected) => {
+    const { lanes, all } = lanesWith([1], [2], [3], [4], [])
+    for (const id of touched) lanes.touch(all[id] as Lane)
+    for (const id of owned) (all[id] as Lane).owner = OWNER
+    expect(lanes.vacant()).toBe(all[expected])
+  })
+
   test('is none when all are owned', () => {
     const { lanes, all } = lanesWith([1], [2])
     for (const lane of all) lane.owner = OWNER

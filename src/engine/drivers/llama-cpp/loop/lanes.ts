@@ -31,10 +31,17 @@ export class Lanes {
     return best
   }
 
-  /** A lane nobody owns: an empty one, else the one unused for longest. `null` when all are owned. */
+  /**
+   * A lane nobody owns, as near as can be to those that are owned, since llama.cpp computes only neighbours together: of
+   * the nearest an empty one, else the one unused for longest. `null` when all are owned.
+   */
   vacant(): Lane | null {
     const idle = this.#lanes.filter((lane) => lane.owner === null)
-    return idle.find((lane) => lane.tokens.length === 0) ?? oldest(idle)
+    const owned = this.#lanes.filter((lane) => lane.owner !== null).map(({ id }) => id)
+    const span = ({ id }: Lane) => Math.max(id, ...owned) - Math.min(id, ...owned)
+    const narrowest = Math.min(...idle.map(span))
+    const nearest = idle.filter((lane) => span(lane) === narrowest)
+    return nearest.find((lane) => lane.tokens.length === 0) ?? oldest(nearest)
   }
 
   /** Idle lanes whose tokens are all there a second time, in `lane` or the other way round. */
