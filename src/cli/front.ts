@@ -22,6 +22,7 @@ import { keyMeter } from '../store/key-usage.ts'
 import { createKeyring } from '../store/keyring.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import { createTelemetry } from '../telemetry/telemetry.ts'
+import { openTracing } from '../telemetry/tracing.ts'
 import { banner } from './banner.ts'
 import { baseUrl } from './base-url.ts'
 import type { Composition } from './compose.ts'
@@ -104,6 +105,7 @@ export async function openFront(options: FrontOptions): Promise<Front> {
     access: () => live.now.access,
     tls: live.now.tls,
     logger,
+    tracing: await openTracing(),
     scheduler,
     catalogue,
     clock,

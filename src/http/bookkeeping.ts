@@ -6,12 +6,15 @@ import { TraceRecorder } from '../api/metering/trace-recorder.ts'
 import type { Services } from '../api/services.ts'
 import type { Caller } from '../core/caller.ts'
 import type { Scheduler } from '../scheduler/scheduler.ts'
+import type { RequestSpan, Tracing } from '../telemetry/tracing.ts'
 
 export interface BookkeepingOptions extends Pick<Services, 'clock' | 'meter'> {
   /** Hears what each request has cost. */
   readonly charge: (caller: Caller, tokens: number) => void
   /** Requests of which is kept what models were asked and said; 0: none. */
   readonly keep: number
+  /** `null`: nobody traces. */
+  readonly tracing: Tracing | null
 }
 
 /** One request that is asked, or message that is sent. */
@@ -20,12 +23,15 @@ export interface Asked {
   readonly requestId: string
   /** Such as `POST /v1/chat/completions`. */
   readonly route: string
+  /** Headers, as they came. */
+  readonly headers: Readonly<Record<string, unknown>>
 }
 
 /** Knows for which request code runs, and so whose account a model works on. */
 export class Bookkeeping {
   readonly #options: BookkeepingOptions
   readonly #current = new AsyncLocalStorage<Ledger>()
+  readonly #spans = new WeakMap<Ledger, RequestSpan>()
   readonly requests: RequestBook
 
   constructor(options: BookkeepingOptions) {
@@ -39,7 +45,8 @@ export class Bookkeeping {
   }
 
   open(asked: Asked): Ledger {
-    const { clock, meter, charge, keep } = this.#options
+    const { clock, meter, charge, keep, tracing } = this.#options
+    const span = tracing?.begin(asked.route, asked.requestId, asked.headers)
     const recorder = keep > 0 ? new TraceRecorder() : null
     const ledger = new Ledger({
       ...asked,
@@ -48,16 +55,22 @@ export class Bookkeeping {
       report: (request) => {
         charge(asked.caller, request.promptTokens + request.completionTokens)
         meter.finished(request)
+        span?.worked(request)
         if (recorder !== null) this.requests.keep(request, recorder.trace)
       },
-      over: () => this.requests.remove(ledger),
+      over: (status) => {
+        this.requests.remove(ledger)
+        span?.end(status)
+      },
     })
+    if (span !== undefined) this.#spans.set(ledger, span)
     this.requests.add(asked.requestId, ledger)
     return ledger
   }
 
   /** Does the work, and all that comes of it, on this account. */
   on<T>(ledger: Ledger, work: () => T): T {
-    return this.#current.run(ledger, work)
+    const counted = () => this.#current.run(ledger, work)
+    return this.#spans.get(ledger)?.within(counted) ?? counted()
   }
 }

@@ -90,7 +90,8 @@ function warn(reply: FastifyReply, ignored: readonly string[]): void {
 }
 
 function openLedger(books: Bookkeeping, { method, path }: Endpoint, request: FastifyRequest, reply: FastifyReply) {
-  const ledger = books.open({ caller: callerOf(request), requestId: request.id, route: `${method} ${path}` })
+  const { id: requestId, headers } = request
+  const ledger = books.open({ caller: callerOf(request), requestId, route: `${method} ${path}`, headers })
   whenOver(reply.raw, (complete) => ledger.close(reply.statusCode, complete))
   return ledger
 }

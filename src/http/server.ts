@@ -11,6 +11,7 @@ import { endpoints } from '../api/routes.ts'
 import type { Services } from '../api/services.ts'
 import type { AccessSettings, Config } from '../config/config.ts'
 import { TrivetError } from '../core/errors.ts'
+import type { Tracing } from '../telemetry/tracing.ts'
 import { corsHeaders, GENIEX_OPTIONS, preflightHeaders } from './access/cors.ts'
 import { Door } from './access/door.ts'
 import { answeredStatus, logAccess } from './access-log.ts'
@@ -40,6 +41,8 @@ export interface ServerOptions extends Omit<Services, 'document' | 'requests' | 
   /** In PEM; `null`: plain HTTP. */
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | null
   readonly logger: FastifyBaseLogger
+  /** Hears of requests as spans; `null`: nobody does. */
+  readonly tracing: Tracing | null
 }
 
 /** Time for a client to send a whole request. */
@@ -54,7 +57,7 @@ const OWN_COMPILERS = {
 } as unknown as NonNullable<FastifyServerOptions['schemaController']>
 
 /** The HTTP server with every endpoint mounted, not listening yet. Closing it waits for running responses. */
-export function createServer({ config, access, tls, logger, ...services }: ServerOptions): FastifyInstance {
+export function createServer({ config, access, tls, logger, tracing, ...services }: ServerOptions): FastifyInstance {
   const failureOf = (thrown: unknown) => asFailure(thrown, config.bodyLimitBytes)
   const formatNear = (url: string) =>
     errorFormatNear(routes, url, config.contract === 'unified' ? 'openai' : config.contract)
@@ -63,6 +66,7 @@ export function createServer({ config, access, tls, logger, ...services }: Serve
     ...services,
     charge: (caller, tokens) => door.charge(caller, tokens),
     keep: config.keptRequests,
+    tracing,
   })
   const clientErrors = new ClientErrors({ newId: services.newId, logger })
   const app: FastifyInstance = Fastify({

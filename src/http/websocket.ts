@@ -47,7 +47,7 @@ export function acceptSockets(app: FastifyInstance, endpoints: readonly Endpoint
       connection.once('close', () => leaving.abort(new TrivetError('request_cancelled')))
       settings.logger.info({ path }, 'WebSocket opened')
       const answer = connect({ owner: caller.owner, signal: leaving.signal })
-      serve(connection, { answer, admit, route: `WS ${path}` }, settings)
+      serve(connection, { answer, admit, route: `WS ${path}`, headers: request.headers }, settings)
     })
   })
   // The library's own answers have no JSON.
@@ -81,12 +81,14 @@ interface Conversation {
   /** Asked anew for each message: a key may have been revoked meanwhile, or have used up what it may. */
   readonly admit: () => Caller
   readonly route: string
+  /** Of the request that opened it. */
+  readonly headers: Readonly<Record<string, unknown>>
 }
 
 /** Answers messages one after the other, in the order they come. */
 function serve(
   connection: WebSocket,
-  { answer, admit, route }: Conversation,
+  { answer, admit, route, headers }: Conversation,
   { logger, failureOf, books, newId }: SocketSettings,
 ): void {
   let waiting = 0
@@ -101,7 +103,7 @@ function serve(
   }
   const reply = async (data: Buffer): Promise<void> => {
     try {
-      const ledger = books.open({ caller: admit(), requestId: newId('req'), route })
+      const ledger = books.open({ caller: admit(), requestId: newId('req'), route, headers })
       await books
         .on(ledger, () => answerAll(data))
         .finally(() => ledger.close(SWITCHING_PROTOCOLS, connection.readyState === connection.OPEN))

@@ -25,6 +25,7 @@ import { createNotes } from '../../src/store/notes.ts'
 import { IN_MEMORY, openDatabase } from '../../src/store/open.ts'
 import { createResponseStore, type ResponseStore } from '../../src/store/responses.ts'
 import { createTelemetry, type TelemetryDesk } from '../../src/telemetry/telemetry.ts'
+import type { Tracing } from '../../src/telemetry/tracing.ts'
 import { stillCatalogue } from './catalogue.ts'
 import { ManualClock } from './clock.ts'
 import { FakeConverter } from './converter.ts'
@@ -82,6 +83,7 @@ export interface FakeServerOptions {
   readonly keepsChats?: boolean
   /** Instead of none. */
   readonly page?: WebPage
+  readonly tracing?: Tracing
 }
 
 const ANY_FILES: NamedFiles = {
@@ -161,6 +163,7 @@ export function fakeServer(options: FakeServerOptions): FakeServer {
     },
     access: () => access,
     tls: options.tls ?? null,
+    tracing: options.tracing ?? null,
   })
   return { app, scheduler, clock, jobs, puller, converter, keys, telemetry, answered, finished }
 }

@@ -16,10 +16,15 @@ export interface LedgerOptions {
   readonly clock: Clock
   /** Called once, if a model worked for the request: when its answer is over, and whatever was begun in it. */
   readonly report: (request: FinishedRequest) => void
-  /** Called once, when its answer is over and whatever was begun in it. */
-  readonly over: () => void
+  /** Called once, when its answer is over and whatever was begun in it, after `report`. */
+  readonly over: (status: number) => void
   /** Writes down what the model is asked and says; `null`: nobody will ask. */
   readonly recorder: TraceRecorder | null
+}
+
+interface Answered {
+  readonly status: number
+  readonly complete: boolean
 }
 
 /** What one request costs, while it costs it. */
@@ -34,7 +39,7 @@ export class Ledger implements OpenRequest {
   #model: string | null = null
   #running = 0
   #failed = false
-  #answered: { readonly status: number; readonly complete: boolean } | null = null
+  #answered: Answered | null = null
   #reported = false
 
   constructor(options: LedgerOptions) {
@@ -141,17 +146,20 @@ export class Ledger implements OpenRequest {
   #settle(): void {
     if (this.#answered === null || this.#running > 0 || this.#reported) return
     this.#reported = true
-    this.#options.over()
-    if (this.#model === null) return
+    if (this.#model !== null) this.#report(this.#model, this.#answered)
+    this.#options.over(this.#answered.status)
+  }
+
+  #report(model: string, answered: Answered): void {
     const { caller, requestId, route, clock, report } = this.#options
     const first = Math.min(...this.#runs.map(({ firstTokenMs }) => firstTokenMs ?? Number.POSITIVE_INFINITY))
     report({
       requestId,
       route,
       owner: caller.owner,
-      model: this.#model,
-      outcome: this.#outcome(this.#answered),
-      status: this.#answered.status,
+      model,
+      outcome: this.#outcome(answered),
+      status: answered.status,
       startedMs: this.#startedMs,
       latencyMs: clock.now() - this.#startedMs,
       firstTokenMs: Number.isFinite(first) ? first - this.#startedMs : null,
@@ -174,7 +182,7 @@ export class Ledger implements OpenRequest {
     return this.#runs.some((run) => run.begun) ? 'reading' : 'waiting'
   }
 
-  #outcome({ status, complete }: { readonly status: number; readonly complete: boolean }): Outcome {
+  #outcome({ status, complete }: Answered): Outcome {
     if (!complete) return 'cancelled'
     return this.#failed || status >= 400 ? 'failed' : 'ok'
   }
