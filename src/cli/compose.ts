@@ -132,6 +132,10 @@ export function registryFor(config: Config, upstream?: RegistryOptions['upstream
     runtime: { heartbeatTimeoutMs: config.engineHeartbeatMs, spare },
     llamaCpp: { libraryPath: config.llamaCpp.libraryPath, readWeights },
     rkllm: config.rkllm,
+    rknn2: config.rknn2,
+    qairt: config.qairt,
+    openvino: config.openvino,
+    onnx: config.onnx,
     ...(upstream && { upstream }),
   })
 }

@@ -96,6 +96,10 @@ const LIBRARIES = [
   ['--llama-cpp-library-path <folder>', "use your own llama.cpp build's libraries"],
   ['--rkllm-library-path <path>', "Rockchip's librkllmrt.so, or its folder; without it, where it is installed"],
   ['--rkllm-runtime-version <version>', 'of a RKLLM runtime that does not tell it, such as 1.3.0'],
+  ['--rknn2-library-path <path>', "Rockchip's librknnrt.so, or its folder; without it, where it is installed"],
+  ['--qairt-library-path <path>', "Qualcomm's libGenie.so, or its folder; without it, where it is installed"],
+  ['--openvino-package-path <folder>', 'where openvino-genai-node is installed; without it, beside Trivet'],
+  ['--onnx-package-path <folder>', 'where onnxruntime-node or onnxruntime-web is installed; without it, beside Trivet'],
 ] as const
 
 const COMMON = [

@@ -77,6 +77,22 @@ export interface Config extends AccessSettings {
     /** `null`: as the runtime tells. */
     readonly runtimeVersion: string | null
   }
+  readonly rknn2: {
+    /** Rockchip's library, or its folder; `null`: where it is installed. */
+    readonly libraryPath: string | null
+  }
+  readonly qairt: {
+    /** Qualcomm's Genie library, or its folder; `null`: where it is installed. */
+    readonly libraryPath: string | null
+  }
+  readonly openvino: {
+    /** Folder that OpenVINO GenAI's package is in; `null`: beside Trivet. */
+    readonly packagePath: string | null
+  }
+  readonly onnx: {
+    /** Folder that ONNX Runtime's package is in; `null`: beside Trivet. */
+    readonly packagePath: string | null
+  }
 }
 
 export interface UpstreamConfig {

@@ -60,6 +60,10 @@ describe('loadConfig', () => {
       upstreams: [],
       llamaCpp: { libraryPath: null },
       rkllm: { libraryPath: null, runtimeVersion: null },
+      rknn2: { libraryPath: null },
+      qairt: { libraryPath: null },
+      openvino: { packagePath: null },
+      onnx: { packagePath: null },
     })
   })
 

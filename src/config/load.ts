@@ -159,6 +159,10 @@ function toConfig(
       libraryPath: settings.rkllm.library_path ?? null,
       runtimeVersion: settings.rkllm.runtime_version ?? null,
     },
+    rknn2: { libraryPath: settings.rknn2.library_path ?? null },
+    qairt: { libraryPath: settings.qairt.library_path ?? null },
+    openvino: { packagePath: settings.openvino.package_path ?? null },
+    onnx: { packagePath: settings.onnx.package_path ?? null },
   }
 }
 

@@ -235,6 +235,26 @@ export const settingsSchema = z.strictObject({
         .describe('Of a runtime that does not tell it'),
     })
     .prefault({}),
+  rknn2: z
+    .strictObject({
+      library_path: path.optional().describe('`librknnrt.so`, or its folder'),
+    })
+    .prefault({}),
+  qairt: z
+    .strictObject({
+      library_path: path.optional().describe('`libGenie.so`, or its folder'),
+    })
+    .prefault({}),
+  openvino: z
+    .strictObject({
+      package_path: path.optional().describe('Folder that `openvino-genai-node` is installed in'),
+    })
+    .prefault({}),
+  onnx: z
+    .strictObject({
+      package_path: path.optional().describe('Folder that `onnxruntime-node` or `onnxruntime-web` is installed in'),
+    })
+    .prefault({}),
 })
 
 export type Settings = z.output<typeof settingsSchema>

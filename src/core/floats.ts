@@ -11,3 +11,15 @@ export function decodeFloats(base64: string): Float32Array {
 export function encodeFloats(floats: Float32Array): string {
   return Buffer.from(floats.buffer, floats.byteOffset, floats.byteLength).toString('base64')
 }
+
+/** Scaled to length 1; nothing but zeros stays so. */
+export function ofLengthOne(vector: Float32Array): Float32Array {
+  const length = Math.hypot(...vector) || 1
+  return vector.map((value) => value / length)
+}
+
+/** The number whose sigmoid is `probability`, kept finite. */
+export function logit(probability: number): number {
+  const bounded = Math.min(1 - 1e-12, Math.max(1e-12, probability))
+  return Math.log(bounded / (1 - bounded))
+}

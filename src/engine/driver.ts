@@ -6,7 +6,7 @@ import type { QuantizeOrder } from '../core/quantization.ts'
 import type { EngineTask } from '../core/task.ts'
 
 /** Runtimes that live in a child of their own. */
-export type ChildPlatformId = 'llama_cpp' | 'rkllm' | 'scripted'
+export type ChildPlatformId = 'llama_cpp' | 'rkllm' | 'rknn2' | 'qairt' | 'openvino' | 'onnx' | 'scripted'
 
 /** `upstream`: another server's. */
 export type PlatformId = ChildPlatformId | 'upstream'

@@ -9,7 +9,16 @@ describe('the registry', () => {
   const registry = createRegistry({ llamaCpp: { libraryPath: null } })
 
   test('lists its drivers in the order in which they are asked', () => {
-    expect(registry.drivers.map(({ id }) => id)).toEqual(['llama_cpp', 'rkllm', 'scripted', 'upstream'])
+    expect(registry.drivers.map(({ id }) => id)).toEqual([
+      'llama_cpp',
+      'rkllm',
+      'rknn2',
+      'qairt',
+      'openvino',
+      'onnx',
+      'scripted',
+      'upstream',
+    ])
   })
 
   test('gives a driver by its id', () => {
@@ -19,6 +28,10 @@ describe('the registry', () => {
   test.each([
     ['model.gguf', 'GGUF', 'llama_cpp'],
     ['model.rkllm', 'weights', 'rkllm'],
+    ['model.rknn', 'graph', 'rknn2'],
+    ['genie_config.json', '{}', 'qairt'],
+    ['openvino_model.xml', '<net/>', 'openvino'],
+    ['model.onnx', 'graph', 'onnx'],
     ['model.script.json', '{}', 'scripted'],
     ['script.json', '{}', undefined],
     ['notes.txt', 'hello', undefined],

@@ -1,8 +1,16 @@
 import type { EngineDriver, ModelFacts, PlatformId } from './driver.ts'
 import { createLlamaCppDriver, type LlamaCppDriverOptions } from './drivers/llama-cpp/driver.ts'
 import { libraryProblems } from './drivers/llama-cpp/library-problems.ts'
+import { createOnnxDriver } from './drivers/onnx/driver.ts'
+import type { OnnxOptions } from './drivers/onnx/options.ts'
+import { createOpenVinoDriver } from './drivers/openvino/driver.ts'
+import type { OpenVinoOptions } from './drivers/openvino/options.ts'
+import { createQairtDriver } from './drivers/qairt/driver.ts'
+import type { QairtOptions } from './drivers/qairt/options.ts'
 import { createRkllmDriver } from './drivers/rkllm/driver.ts'
 import type { RkllmOptions } from './drivers/rkllm/options.ts'
+import { createRknn2Driver } from './drivers/rknn2/driver.ts'
+import type { Rknn2Options } from './drivers/rknn2/options.ts'
 import { createScriptedDriver } from './drivers/scripted/driver.ts'
 import { NO_SERVERS } from './drivers/upstream/directory.ts'
 import { createUpstreamDriver, type UpstreamDriverOptions } from './drivers/upstream/driver.ts'
@@ -33,6 +41,10 @@ export interface RegistryOptions {
   readonly runtime?: Partial<ChildRuntime>
   readonly llamaCpp: Omit<LlamaCppDriverOptions, 'runtime'>
   readonly rkllm?: RkllmOptions
+  readonly rknn2?: Rknn2Options
+  readonly qairt?: QairtOptions
+  readonly openvino?: OpenVinoOptions
+  readonly onnx?: OnnxOptions
   /** Default: none is asked. */
   readonly upstream?: UpstreamDriverOptions
 }
@@ -42,6 +54,10 @@ export function createRegistry(options: RegistryOptions): Registry {
   const drivers: Readonly<Record<PlatformId, EngineDriver>> = {
     llama_cpp: createLlamaCppDriver({ runtime, ...options.llamaCpp }),
     rkllm: createRkllmDriver({ runtime, libraryPath: null, runtimeVersion: null, ...options.rkllm }),
+    rknn2: createRknn2Driver({ runtime, libraryPath: null, ...options.rknn2 }),
+    qairt: createQairtDriver({ runtime, libraryPath: null, ...options.qairt }),
+    openvino: createOpenVinoDriver({ runtime, packagePath: null, ...options.openvino }),
+    onnx: createOnnxDriver({ runtime, packagePath: null, ...options.onnx }),
     scripted: createScriptedDriver({ runtime }),
     upstream: createUpstreamDriver(options.upstream ?? { directory: NO_SERVERS, clock: runtime.clock }),
   }

@@ -2,6 +2,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { type Clock, systemClock } from '../../src/core/clock.ts'
 import type { EngineEvent } from '../../src/core/event.ts'
 import { NEUTRAL_SAMPLING } from '../../src/core/sampling.ts'
+import type { EngineTask } from '../../src/core/task.ts'
 import type { EngineInstance } from '../../src/engine/driver.ts'
 import { createScriptedDriver } from '../../src/engine/drivers/scripted/driver.ts'
 import type { ScriptSource } from '../../src/engine/drivers/scripted/script.ts'
@@ -37,8 +38,12 @@ function start(script: ScriptSource, setting?: Setting) {
   return startFile(scripts.write('model', script), setting)
 }
 
+const answering = (prompt: string): EngineTask => {
+  return { kind: 'generate', prompt, sampling: NEUTRAL_SAMPLING, maxTokens: null }
+}
+
 function run(instance: EngineInstance, prompt = 'hi') {
-  return instance.run({ kind: 'generate', prompt, sampling: NEUTRAL_SAMPLING, maxTokens: null }, NEVER)
+  return instance.run(answering(prompt), NEVER)
 }
 
 async function collect(events: AsyncIterable<EngineEvent>) {
@@ -97,7 +102,7 @@ describe('a child that hangs', () => {
   })
 
   test('does not outlive a killed server', async () => {
-    const parent = await startParent(scripts.write('hang', HANG), 'hi')
+    const parent = await startParent(scripts.write('hang', HANG), answering('hi'))
     const child = onlyChildOf(parent.pid ?? 0)
     parent.kill('SIGKILL')
     await gone(child)

@@ -5,6 +5,10 @@ import type { ChildPlatformId } from '../driver.ts'
 const BACKENDS: Readonly<Record<ChildPlatformId, () => Promise<{ readonly backend: EngineBackend }>>> = {
   llama_cpp: () => import('../drivers/llama-cpp/backend.ts'),
   rkllm: () => import('../drivers/rkllm/backend.ts'),
+  rknn2: () => import('../drivers/rknn2/backend.ts'),
+  qairt: () => import('../drivers/qairt/backend.ts'),
+  openvino: () => import('../drivers/openvino/backend.ts'),
+  onnx: () => import('../drivers/onnx/backend.ts'),
   scripted: () => import('../drivers/scripted/backend.ts'),
 }
 

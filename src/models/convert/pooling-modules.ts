@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { embeddingSteps, poolingMode } from '../../core/sentence-transformers.ts'
 import type { SourceModel } from './architectures/architecture.ts'
 import { objects, readBounded, readJson } from './read-json.ts'
 import { ConversionRefusal } from './refusal.ts'
@@ -13,7 +14,7 @@ const KNOWN = ['Transformer', 'Pooling', 'Normalize']
 export async function poolingOf(folder: string): Promise<SourceModel['pooling']> {
   const modules = await readModules(folder)
   if (modules === null) return null
-  const steps = modules.map(({ type, path }) => ({ kind: String(type).split('.').at(-1) ?? '', path: String(path) }))
+  const steps = embeddingSteps(modules)
   const unknown = steps.find(({ kind }) => !KNOWN.includes(kind))
   if (unknown)
     throw new ConversionRefusal(`its embeddings go through a ${unknown.kind} step, which llama.cpp doesn't do.`)
@@ -21,9 +22,8 @@ export async function poolingOf(folder: string): Promise<SourceModel['pooling']>
   if (pooling === undefined) return null
   if (!/^[\w.-]+$/.test(pooling.path)) throw new ConversionRefusal(`modules.json names the folder ${pooling.path}.`)
   const config = (await readJson(join(folder, pooling.path, 'config.json'))) ?? {}
-  if (config.pooling_mode_mean_tokens === true || config.pooling_mode === 'mean') return 'mean'
-  if (config.pooling_mode_cls_token === true || config.pooling_mode === 'cls') return 'cls'
-  if (config.pooling_mode_lasttoken === true || config.pooling_mode === 'lasttoken') return 'last'
+  const mode = poolingMode(config)
+  if (mode !== null) return mode
   throw new ConversionRefusal('its embeddings are pooled in another way than by mean, first or last token.')
 }
 

@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { EngineEvent } from '../../../src/core/event.ts'
 import type { EngineInstance } from '../../../src/engine/driver.ts'
-import { type ConformanceSubject, collect, generate, NEVER, slotsOf, start } from './subject.ts'
+import { type ConformanceSubject, collect, endless, isOutput, NEVER, slotsOf, start, taskOn } from './subject.ts'
 
 export function cancellingConformance(subject: ConformanceSubject): void {
-  const { prompts } = subject
+  const short = taskOn(subject, subject.prompts.short)
+  const finished = { type: 'finish', reason: expect.any(String) }
   let instance: EngineInstance
 
   beforeAll(async () => {
@@ -11,32 +13,31 @@ export function cancellingConformance(subject: ConformanceSubject): void {
   })
   afterEach(async () => {
     // Whatever was cancelled, every slot still works.
-    const tasks = Array.from({ length: slotsOf(subject) }, () =>
-      collect(instance.run(generate(prompts.short, 2), NEVER)),
-    )
-    for (const events of await Promise.all(tasks)) expect(events.at(-1)).toEqual({ type: 'finish', reason: 'length' })
+    const tasks = Array.from({ length: slotsOf(subject) }, () => collect(instance.run(short, NEVER)))
+    for (const events of await Promise.all(tasks)) expect(events.at(-1)).toEqual(finished)
   })
   afterAll(() => instance.stop(10_000))
 
   test('before it runs: nothing happens', async () => {
-    expect(await collect(instance.run(generate(prompts.short, 4), AbortSignal.abort()))).toEqual([])
+    expect(await collect(instance.run(short, AbortSignal.abort()))).toEqual([])
   })
 
   test('while it runs: the stream ends without a finish', async () => {
     const abort = new AbortController()
-    const types: string[] = []
-    for await (const { type } of instance.run(generate(prompts.endless, null), abort.signal)) {
-      types.push(type)
-      if (type === 'text-delta') abort.abort()
+    const events: EngineEvent[] = []
+    for await (const event of instance.run(endless(subject), abort.signal)) {
+      events.push(event)
+      if (isOutput(event)) abort.abort()
     }
-    expect(types.filter((type) => type !== 'prompt-progress')).toEqual(['text-delta'])
+    const told = events.filter(({ type }) => type !== 'prompt-progress')
+    expect([told.length, told.every(isOutput)]).toEqual([1, true])
   })
 
   test('while it waits for a slot: it never runs, and the others go on', async () => {
     const occupants = Array.from({ length: slotsOf(subject) }, () => occupySlot())
     await Promise.all(occupants.map(({ started }) => started))
     const abort = new AbortController()
-    const queued = collect(instance.run(generate(prompts.short, 4), abort.signal))
+    const queued = collect(instance.run(short, abort.signal))
     abort.abort()
     expect(await queued).toEqual([])
     for (const { leave } of occupants) expect(await leave()).not.toContain('error')
@@ -44,19 +45,19 @@ export function cancellingConformance(subject: ConformanceSubject): void {
 
   test('after its end: nothing happens', async () => {
     const abort = new AbortController()
-    const events = await collect(instance.run(generate(prompts.short, 2), abort.signal))
+    const events = await collect(instance.run(short, abort.signal))
     abort.abort()
-    expect(events.at(-1)).toEqual({ type: 'finish', reason: 'length' })
+    expect(events.at(-1)).toEqual(finished)
   })
 
   test('by a consumer that leaves early: the slot is free again', async () => {
     for (let time = 0; time <= slotsOf(subject); time++) {
-      let last = ''
-      for await (const { type } of instance.run(generate(prompts.endless, null), NEVER)) {
-        last = type
-        if (type === 'text-delta') break
+      let begun = false
+      for await (const event of instance.run(endless(subject), NEVER)) {
+        begun = isOutput(event)
+        if (begun) break
       }
-      expect(last).toBe('text-delta')
+      expect(begun).toBe(true)
     }
   })
 
@@ -69,9 +70,9 @@ export function cancellingConformance(subject: ConformanceSubject): void {
       begin = resolve
     })
     async function consume() {
-      for await (const { type } of instance.run(generate(prompts.endless, null), abort.signal)) {
-        types.push(type)
-        if (type === 'text-delta') begin()
+      for await (const event of instance.run(endless(subject), abort.signal)) {
+        types.push(event.type)
+        if (isOutput(event)) begin()
       }
       return types
     }

@@ -2,10 +2,11 @@ import { expect, test } from 'vitest'
 import type { EngineEvent } from '../../../src/core/event.ts'
 import { childrenOf, gone, onlyChildOf } from '../../engine/processes.ts'
 import { startParent } from './parent.ts'
-import { type ConformanceSubject, collect, generate, MODEL_ID, NEVER, start } from './subject.ts'
+import { type ConformanceSubject, collect, endless, isOutput, MODEL_ID, NEVER, start, taskOn } from './subject.ts'
 
 export function endingConformance(subject: ConformanceSubject): void {
   const { models, prompts } = subject
+  const short = taskOn(subject, prompts.short)
 
   test('stop is orderly and idempotent; a task after it is refused', async () => {
     const instance = await start(subject)
@@ -13,7 +14,7 @@ export function endingConformance(subject: ConformanceSubject): void {
     await instance.stop(0)
     expect(await instance.ended).toMatchObject({ expected: true, how: 'exit code 0' })
     expect(childrenOf(process.pid)).toEqual([])
-    expect(await collect(instance.run(generate(prompts.short, 1), NEVER))).toMatchObject([
+    expect(await collect(instance.run(short, NEVER))).toMatchObject([
       { type: 'error', error: { code: 'engine_unavailable', details: { model: MODEL_ID, state: 'stopped' } } },
     ])
   })
@@ -21,8 +22,8 @@ export function endingConformance(subject: ConformanceSubject): void {
   test('stop ends running tasks with an error, not in silence', async () => {
     const instance = await start(subject)
     const events: EngineEvent[] = []
-    for await (const event of instance.run(generate(prompts.endless, null), NEVER)) {
-      if (event.type === 'text-delta') void instance.stop(10_000)
+    for await (const event of instance.run(endless(subject), NEVER)) {
+      if (isOutput(event)) void instance.stop(10_000)
       events.push(event)
     }
     expect(events.at(-1)).toMatchObject({ type: 'error', error: { code: 'engine_unavailable' } })
@@ -40,22 +41,22 @@ export function endingConformance(subject: ConformanceSubject): void {
     const instance = await start(subject)
     const child = onlyChildOf(process.pid)
     const events: EngineEvent[] = []
-    for await (const event of instance.run(generate(prompts.endless, null), NEVER)) {
-      if (event.type === 'text-delta') process.kill(child, 'SIGKILL')
+    for await (const event of instance.run(endless(subject), NEVER)) {
+      if (isOutput(event)) process.kill(child, 'SIGKILL')
       events.push(event)
     }
     const details = { model: MODEL_ID, how: 'SIGKILL', lastLine: expect.any(String) }
     const crash = { type: 'error', error: { code: 'engine_crashed', details, param: null } }
     expect(events.at(-1)).toEqual(crash)
     expect(await instance.ended).toMatchObject({ expected: false, how: 'SIGKILL' })
-    expect(await collect(instance.run(generate(prompts.short, 1), NEVER))).toEqual([crash])
+    expect(await collect(instance.run(short, NEVER))).toEqual([crash])
   })
 
   test.each([
     ['idle', undefined],
-    ['working', prompts.endless],
-  ])('a server killed while %s leaves no child', async (_, prompt) => {
-    const parent = await startParent(models.good, prompt, subject.registry)
+    ['working', endless(subject)],
+  ])('a server killed while %s leaves no child', async (_, task) => {
+    const parent = await startParent(models.good, task, subject.registry)
     const child = onlyChildOf(parent.pid ?? 0)
     parent.kill('SIGKILL')
     await gone(child)

@@ -6,10 +6,12 @@ import { type ConformanceSubject, collect, NEVER, start, textOf, usageOf } from 
 
 /** Tasks about a given text, as far as the subject's models are made for them. */
 export function readingConformance(subject: ConformanceSubject): void {
-  const { good, embedder } = subject.models
+  const { does = 'generate', tellsLogits = true } = subject
+  const { good, embedder = does === 'embed' ? good : undefined, reranker } = subject.models
   describe('tokens', () => tokensConformance(subject))
-  describe('logits', () => logitsConformance(subject, good))
+  if (does === 'generate' && tellsLogits) describe('logits', () => logitsConformance(subject, good))
   if (embedder !== undefined) describe('embeddings', () => embeddingsConformance(subject, embedder))
+  if (reranker !== undefined) describe('scores', () => scoresConformance(subject, reranker))
 }
 
 /** Starts a model for the tests of a group; what it answers to a task. */
@@ -102,6 +104,38 @@ function embeddingsConformance(subject: ConformanceSubject, path: string): void 
 
   test('are all that such a model makes', async () => {
     const [refused, ...more] = await answer({ kind: 'logits', prompt: [1], from: 0, top: 1 })
+    expect(refused).toMatchObject({ type: 'error', error: { code: 'wrong_model_type', param: 'model' } })
+    expect(more).toEqual([])
+  })
+}
+
+function scoresConformance(subject: ConformanceSubject, path: string): void {
+  const answer = answering(subject, path)
+  const long = 'word '.repeat(5000)
+  const scores = (documents: readonly string[], truncate = false) =>
+    answer({ kind: 'rerank', query: 'a word', documents, truncate })
+
+  test('are one a document, in order, the same for the same document', async () => {
+    const events = await scores(['a word', 'another', 'a word'])
+    const told = events.filter((event) => event.type === 'score')
+    expect(told.map(({ index }) => index)).toEqual([0, 1, 2])
+    const [first, other, again] = told.map(({ score }) => score)
+    expectClose([again ?? Number.NaN], [first ?? 0])
+    expect(other).not.toBeCloseTo(first ?? 0, 3)
+    const tokens = told.reduce((sum, { tokens }) => sum + tokens, 0)
+    expect(usageOf(events)).toMatchObject({ promptTokens: tokens, completionTokens: 0 })
+    expect(events.at(-1)).toEqual({ type: 'finish', reason: 'stop' })
+  })
+
+  test('of a pair over the context are refused by its index, unless it may be cut', async () => {
+    const [refused, ...more] = await scores(['a word', long])
+    expect(refused).toMatchObject({ type: 'error', error: { code: 'context_length_exceeded', param: 'documents.1' } })
+    expect(more).toEqual([])
+    expect((await scores([long], true)).at(-1)).toEqual({ type: 'finish', reason: 'stop' })
+  })
+
+  test('are all that such a model makes', async () => {
+    const [refused, ...more] = await answer({ kind: 'embed', inputs: ['a'], normalize: true })
     expect(refused).toMatchObject({ type: 'error', error: { code: 'wrong_model_type', param: 'model' } })
     expect(more).toEqual([])
   })

@@ -16,13 +16,21 @@ export interface ConformanceSubject {
   /** What `createRegistry` must be told to have this driver. */
   readonly registry?: object
   readonly models: {
-    /** Generates, and tells logits. */
+    /** Generates, and tells logits; where the driver's models read only, makes embeddings. */
     readonly good: string
     /** Loading it fails, for a reason these words are part of. */
     readonly bad: { readonly path: string; readonly reason: string }
     /** Makes embeddings; left out: the driver has no such models. */
     readonly embedder?: string
+    /** Scores pairs of texts; left out: the driver has no such models. */
+    readonly reranker?: string
   }
+  /** What its good model does. Default: it generates. */
+  readonly does?: 'generate' | 'embed'
+  /** Whether its good model, if it generates, tells logits. Default: true. */
+  readonly tellsLogits?: boolean
+  /** Bytes of its good model's weights. Default: those of the file. */
+  readonly sizeBytes?: number
   readonly prompts: {
     /** Answered with at least four tokens. */
     readonly short: string
@@ -54,6 +62,24 @@ export async function start(
 
 export function generate(prompt: string, maxTokens: number | null): EngineTask {
   return { kind: 'generate', prompt, sampling: { ...NEUTRAL_SAMPLING, temperature: 0 }, maxTokens }
+}
+
+/** Work on a text, whatever the subject's models do. */
+export function taskOn({ does = 'generate' }: ConformanceSubject, text: string): EngineTask {
+  return does === 'generate' ? generate(text, 2) : { kind: 'embed', inputs: [text], normalize: true }
+}
+
+/** Work that says something at once, and does not come to its end within a test's time. */
+export function endless({ does = 'generate', prompts }: ConformanceSubject): EngineTask {
+  if (does === 'generate') return generate(prompts.endless, null)
+  return { kind: 'embed', inputs: Array.from({ length: ENDLESS_TEXTS }, () => prompts.endless), normalize: true }
+}
+
+const ENDLESS_TEXTS = 2000
+
+/** Whether an event is part of what was asked for. */
+export function isOutput({ type }: EngineEvent): boolean {
+  return type === 'text-delta' || type === 'embedding'
 }
 
 export async function collect(events: AsyncIterable<EngineEvent>): Promise<EngineEvent[]> {

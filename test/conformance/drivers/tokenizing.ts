@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { EngineTask } from '../../../src/core/task.ts'
 import type { EngineInstance } from '../../../src/engine/driver.ts'
-import { type ConformanceSubject, collect, generate, NEVER, start, usageOf } from './subject.ts'
+import { type ConformanceSubject, collect, NEVER, start, taskOn, usageOf } from './subject.ts'
 
 export function tokenizingConformance(subject: ConformanceSubject): void {
   const { short } = subject.prompts
@@ -23,7 +23,7 @@ export function tokenizingConformance(subject: ConformanceSubject): void {
 
   test('a text has as many tokens as a prompt of it, all of them in the vocabulary', async () => {
     const ids = await tokenize(short)
-    expect(ids).toHaveLength(usageOf(await answer(generate(short, 1))).promptTokens)
+    expect(ids).toHaveLength(usageOf(await answer(taskOn(subject, short))).promptTokens)
     expect(ids.every((id) => Number.isInteger(id) && id >= 0 && id < instance.model.vocabularyTokens)).toBe(true)
   })
 

@@ -1,25 +1,26 @@
 import koffi from 'koffi'
 import type { Availability } from '../../../core/device.ts'
-import { asTrivetError, TrivetError } from '../../../core/errors.ts'
-import type { EngineEvent } from '../../../core/event.ts'
+import { TrivetError } from '../../../core/errors.ts'
 import type { EngineTask } from '../../../core/task.ts'
 import type { EngineBackend, LoadedBackend } from '../../backend.ts'
+import { type Emit, type Interest, oneAtATime } from '../../child/one-at-a-time.ts'
 import type { Plan } from '../../driver.ts'
+import { performWithEncoder } from '../../encoder/perform.ts'
+import { answerTokens, isTokenTask } from '../../text/token-tasks.ts'
+import { openTokenizer } from '../../text/tokenizer.ts'
 import { capabilitiesOf } from './capabilities.ts'
-import { embed } from './embed.ts'
+import { encoderOf } from './encode.ts'
 import { rkllmFiles } from './files.ts'
 import { generate } from './generate.ts'
 import { findRkllm } from './library-path.ts'
 import { tellLogits } from './logits.ts'
-import type { Interest, RkllmModel } from './model.ts'
+import type { RkllmModel } from './model.ts'
 import { askBanner, type Banner } from './native/banner.ts'
 import { KNOWN_VERSIONS, layoutFor } from './native/layouts.ts'
 import { bindRkllm, type RkllmRuntime } from './native/runtime.ts'
 import { readOptions } from './options.ts'
 import { readRows } from './rows.ts'
 import { loadSampling } from './sampling.ts'
-import { openTokenizer } from './tokenizer.ts'
-import { Turns } from './turns.ts'
 import { bannerProblem } from './versions.ts'
 
 /** Used when nobody says how many; more than most models' conversion allows is refused by the runtime. */
@@ -70,7 +71,7 @@ async function opened(plan: Plan): Promise<LoadedBackend> {
     embedding: pooling !== null && size !== null ? { size, pooling } : null,
     adapter: adapters(runtime),
   }
-  const turns = new Turns()
+  const queue = oneAtATime((...given) => perform(model, ...given))
   return {
     capabilities: capabilitiesOf(model),
     model: {
@@ -85,46 +86,21 @@ async function opened(plan: Plan): Promise<LoadedBackend> {
       vocabularyTokens: tokenizer.size,
       engineVersion: `rkllm ${runtimeVersion}`,
     },
-    submit(task, sink) {
-      const interest = { cancelled: false }
-      const emit = (event: EngineEvent) => {
-        if (!interest.cancelled) sink.emit(event)
-      }
-      turns.take(async () => {
-        if (!interest.cancelled) await perform(model, task, emit, interest).catch((error) => emit(failed(error)))
-        sink.end()
-      })
-      return () => {
-        interest.cancelled = true
-      }
-    },
+    submit: queue.submit,
     async close() {
-      await turns.idle()
+      await queue.idle()
       runtime.destroy()
     },
   }
 }
 
-async function perform(
-  model: RkllmModel,
-  task: EngineTask,
-  emit: (event: EngineEvent) => void,
-  interest: Interest,
-): Promise<void> {
+async function perform(model: RkllmModel, task: EngineTask, emit: Emit, interest: Interest): Promise<void> {
   const { tokenizer, embedding } = model
-  if (task.kind === 'tokenize') {
-    emit({ type: 'tokens', ids: tokenizer.encode(task.text, task.addSpecial) })
-    return emit({ type: 'finish', reason: 'stop' })
-  }
-  if (task.kind === 'detokenize') {
-    emit({ type: 'text-delta', text: tokenizer.decode(task.tokens), tokens: task.tokens.length })
-    return emit({ type: 'finish', reason: 'stop' })
-  }
-  if (task.kind === 'embed' && embedding !== null) return embed(model, task, embedding.pooling, emit, interest)
-  if (task.kind === 'generate' && embedding === null) return generate(model, task, emit, interest)
-  if (task.kind === 'logits' && embedding === null) return tellLogits(model, task, emit, interest)
-  const reason = embedding === null ? 'it generates text' : 'it makes embeddings'
-  throw new TrivetError('wrong_model_type', { model: model.id, reason }, 'model')
+  if (embedding !== null) return performWithEncoder(encoderOf(model, embedding), task, emit, interest)
+  if (isTokenTask(task)) return answerTokens(tokenizer, task, emit)
+  if (task.kind === 'generate') return generate(model, task, emit, interest)
+  if (task.kind === 'logits') return tellLogits(model, task, emit, interest)
+  throw new TrivetError('wrong_model_type', { model: model.id, reason: 'it generates text' }, 'model')
 }
 
 /** Each is loaded once. */
@@ -155,10 +131,6 @@ async function hiddenSize(runtime: RkllmRuntime): Promise<number> {
 function availability({ runtime, platform }: Banner, reason: string): Availability {
   const device = { name: 'NPU', description: platform ?? '', kind: 'npu', memoryBytes: { free: 0, total: 0 } } as const
   return { available: reason === '', reason, version: runtime ?? '', devices: reason === '' ? [device] : [] }
-}
-
-function failed(error: unknown): EngineEvent {
-  return { type: 'error', error: asTrivetError(error).report() }
 }
 
 function wordsOf(error: unknown): string {

@@ -1,17 +1,13 @@
 import { TrivetError } from '../../../core/errors.ts'
-import type { EngineEvent } from '../../../core/event.ts'
 import type { GenerateTask } from '../../../core/task.ts'
-import type { Interest, RkllmModel } from './model.ts'
+import type { Emit, Interest } from '../../child/one-at-a-time.ts'
+import { requireRoom } from '../../text/require-room.ts'
+import type { RkllmModel } from './model.ts'
 import type { RunResult } from './native/runtime.ts'
 import { runSampling } from './sampling.ts'
 
 /** Answers a prompt. Rejects with what is wrong with the task, or with the runtime. */
-export async function generate(
-  model: RkllmModel,
-  task: GenerateTask,
-  emit: (event: EngineEvent) => void,
-  interest: Interest,
-): Promise<void> {
+export async function generate(model: RkllmModel, task: GenerateTask, emit: Emit, interest: Interest): Promise<void> {
   const { runtime, tokenizer, contextTokens } = model
   const prompt = typeof task.prompt === 'string' ? tokenizer.encode(task.prompt, true) : task.prompt
   requireRoom(prompt.length, contextTokens)
@@ -50,11 +46,6 @@ export async function generate(
   const cachedTokens = computed > 0 ? Math.max(0, prompt.length - computed) : 0
   emit({ type: 'usage', promptTokens: prompt.length, completionTokens: generated, cachedTokens })
   emit({ type: 'finish', reason: generated >= limit ? 'length' : 'stop' })
-}
-
-export function requireRoom(tokens: number, limit: number): void {
-  if (tokens === 0) throw new TrivetError('invalid_value', { reason: 'The prompt is empty.' })
-  if (tokens >= limit) throw new TrivetError('context_length_exceeded', { limit, prompt: tokens })
 }
 
 export function runFailure(status: number): TrivetError {

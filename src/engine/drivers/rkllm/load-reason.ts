@@ -1,10 +1,8 @@
-import { TrivetError } from '../../../core/errors.ts'
-
 /** The runtime's log marks errors so. */
 const ERROR_LINE = /^E rkllm: (.+)$/
 
 /** What ends the process of a load, as far as it is known to. */
-const SIGNALS: Readonly<Record<string, string>> = {
+export const SIGNALS: Readonly<Record<string, string>> = {
   SIGILL:
     "The runtime uses instructions that this CPU doesn't have, as some builds of 1.3.0 do: use another build of it.",
   SIGSEGV:
@@ -14,13 +12,4 @@ const SIGNALS: Readonly<Record<string, string>> = {
 /** The line that says why a load failed, in the runtime's own words. */
 export function rkllmReason(lines: readonly string[]): string | null {
   return lines.map((line) => ERROR_LINE.exec(line.trim())?.[1]).findLast((reason) => reason !== undefined) ?? null
-}
-
-/** A load that ended its process, with what is known to do that. */
-export function explained(error: unknown): unknown {
-  if (!(error instanceof TrivetError) || error.code !== 'model_load_failed') return error
-  const signal = Object.keys(SIGNALS).find((name) => String(error.details.reason).includes(`(${name})`))
-  if (signal === undefined) return error
-  const reason = `${error.details.reason} ${SIGNALS[signal]}`
-  return new TrivetError(error.code, { ...error.details, reason }, error.param)
 }

@@ -1,15 +1,17 @@
 import { TrivetError } from '../../../core/errors.ts'
-import type { EngineEvent } from '../../../core/event.ts'
+import { encodeFloats } from '../../../core/floats.ts'
 import type { LogitsTask } from '../../../core/task.ts'
-import { requireRoom, runFailure } from './generate.ts'
-import type { Interest, RkllmModel } from './model.ts'
-import { encodeFloats, readRows } from './rows.ts'
+import type { Emit, Interest } from '../../child/one-at-a-time.ts'
+import { requireRoom } from '../../text/require-room.ts'
+import { runFailure } from './generate.ts'
+import type { RkllmModel } from './model.ts'
+import { readRows } from './rows.ts'
 
 /** The logits after each token from one on. Rejects as `generate`. */
 export async function tellLogits(
   { runtime, tokenizer, contextTokens }: RkllmModel,
   task: LogitsTask,
-  emit: (event: EngineEvent) => void,
+  emit: Emit,
   interest: Interest,
 ): Promise<void> {
   if (task.logprobs !== undefined) {

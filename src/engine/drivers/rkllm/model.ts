@@ -1,21 +1,16 @@
 import type { Pooling } from '../../../core/placement.ts'
+import type { ModelTokenizer } from '../../text/tokenizer.ts'
 import type { RkllmRuntime } from './native/runtime.ts'
-import type { RkllmTokenizer } from './tokenizer.ts'
 
 /** A loaded model, as its tasks see it. */
 export interface RkllmModel {
   readonly id: string
   readonly runtime: RkllmRuntime
-  readonly tokenizer: RkllmTokenizer
+  readonly tokenizer: ModelTokenizer
   readonly contextTokens: number
   readonly samplingPerRun: boolean
   /** Numbers in an embedding, and how they are made; `null`: it generates. */
   readonly embedding: { readonly size: number; readonly pooling: Pooling } | null
   /** Name of a LoRA adapter, loaded when it is first named. Throws `invalid_value`. */
   adapter(path: string, scale: number): string
-}
-
-/** Whether whoever asked still wants it. */
-export interface Interest {
-  readonly cancelled: boolean
 }

@@ -13,8 +13,3 @@ export async function readRows(
   const status = await runtime.run({ mode, tokens, sampling: null, adapter: null, onResult })
   return status === 0 ? told : null
 }
-
-/** 32-bit floats, little-endian, in base64. */
-export function encodeFloats(values: Float32Array): string {
-  return Buffer.from(values.buffer, values.byteOffset, values.byteLength).toString('base64')
-}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { TrivetError } from '../../../core/errors.ts'
 import type { EngineEvent } from '../../../core/event.ts'
-import { decodeFloats, encodeFloats } from '../../../core/floats.ts'
+import { decodeFloats, encodeFloats, logit, ofLengthOne } from '../../../core/floats.ts'
 import type { EmbedTask, RerankTask } from '../../../core/task.ts'
 import { usageOf, usageSchema } from './chunks.ts'
 import type { Dialect } from './dialects.ts'
@@ -75,17 +75,6 @@ export function* rerankEvents(url: string, { documents }: RerankTask, body: unkn
   yield FINISH
 }
 
-/** The number whose sigmoid is `probability`, kept finite. */
-function logit(probability: number): number {
-  const bounded = Math.min(1 - 1e-12, Math.max(1e-12, probability))
-  return Math.log(bounded / (1 - bounded))
-}
-
 export function floatsOf(embedding: string | readonly number[]): Float32Array {
   return typeof embedding === 'string' ? decodeFloats(embedding) : Float32Array.from(embedding)
-}
-
-function ofLengthOne(vector: Float32Array): Float32Array {
-  const length = Math.hypot(...vector)
-  return length === 0 ? vector : vector.map((value) => value / length)
 }

@@ -1,4 +1,5 @@
 import koffi from 'koffi'
+import { called } from '../../../native/called.ts'
 import { COMMON, type RkllmLayout, type StructLayout } from './layouts.ts'
 
 type Pointer = bigint | null
@@ -117,7 +118,7 @@ export function bindRkllm(library: ReturnType<typeof koffi.load>, layout: RkllmL
         skip_special_token: true,
         is_async: false,
       }
-      const status = await called(init, out, params, whomToCall())
+      const status = await called<number>(init, out, params, whomToCall())
       handle = koffi.decode(out, 'void *') as Pointer
       return status
     },
@@ -136,7 +137,7 @@ export function bindRkllm(library: ReturnType<typeof koffi.load>, layout: RkllmL
       }
       const ids = [...order.tokens, 0]
       try {
-        return await called(
+        return await called<number>(
           run,
           handle,
           {
@@ -171,13 +172,6 @@ export function bindRkllm(library: ReturnType<typeof koffi.load>, layout: RkllmL
 
 function struct(name: string, layout: StructLayout) {
   return koffi.struct(name, { ...layout })
-}
-
-/** In a thread of its own, so that this one stays free for the callbacks. */
-function called(call: ReturnType<ReturnType<typeof koffi.load>['func']>, ...given: unknown[]): Promise<number> {
-  return new Promise((resolve, reject) => {
-    call.async(...given, (error: Error | null, status: number) => (error ? reject(error) : resolve(status)))
-  })
 }
 
 function zeroed(layout: StructLayout): Struct {

@@ -1,0 +1,75 @@
+import type { Availability, Device } from '../../../core/device.ts'
+import { TrivetError } from '../../../core/errors.ts'
+import type { EngineBackend, LoadedBackend } from '../../backend.ts'
+import type { Plan } from '../../driver.ts'
+import { encoderBackend } from '../../encoder/backend.ts'
+import { openGraphEncoder } from '../../encoder/graph-encoder.ts'
+import { readSettings } from '../../encoder/settings.ts'
+import type { FoundPackage } from '../../native/find-package.ts'
+import { openTokenizer } from '../../text/tokenizer.ts'
+import { onnxFiles } from './files.ts'
+import { openInWorker } from './in-worker.ts'
+import { readOptions } from './options.ts'
+import { findOnnx, WEB } from './package.ts'
+import { builtProviders, type OnnxRuntime, openOnnx } from './runtime.ts'
+import { openHere } from './session.ts'
+
+/** ONNX Runtime by its own JavaScript packages, in a process of its own. */
+export const backend: EngineBackend = {
+  async probe(options) {
+    try {
+      const { packagePath } = readOptions(options)
+      const found = findOnnx(packagePath)
+      return availability(found, devicesOf(found, await openOnnx(found)))
+    } catch (error) {
+      return { available: false, reason: wordsOf(error), version: '', devices: [] }
+    }
+  },
+
+  async load(plan, onProgress) {
+    onProgress(0)
+    const loaded = await opened(plan).catch((error: unknown) => {
+      throw new TrivetError('model_load_failed', { model: plan.modelId, reason: wordsOf(error) })
+    })
+    onProgress(1)
+    return loaded
+  },
+}
+
+async function opened(plan: Plan): Promise<LoadedBackend> {
+  const options = readOptions(plan.options)
+  const files = onnxFiles(plan.modelPath)
+  if (files === null) throw new Error(`there is no .onnx file at ${plan.modelPath}.`)
+  const tokenizer = openTokenizer(files.folder)
+  const settings = readSettings(files.folder)
+  const found = findOnnx(options.packagePath)
+  const order = { runtime: found, files, threads: plan.threads, units: options.units, split: options.split }
+  // Native code computes in threads of its own.
+  const graph = await (found.name === WEB ? openInWorker(order) : openHere(order))
+  const encoder = await openGraphEncoder({ runtime: graph, settings, tokenizer, plan, pooling: options.pooling })
+  const description = `${settings.architecture} ONNX model`.trimStart()
+  const facts = { description, sizeBytes: files.sizeBytes, engineVersion: versionOf(found) }
+  return encoderBackend(encoder, facts, graph.close)
+}
+
+/** Others are there where their makers' libraries are, which only a session tells. */
+const SURE_GPUS: readonly string[] = ['dml', 'coreml']
+
+function devicesOf(found: FoundPackage, runtime: OnnxRuntime): readonly Device[] {
+  const memoryBytes = { free: 0, total: 0 }
+  const cpu: Device = { name: 'CPU', description: found.name, kind: 'cpu', memoryBytes }
+  const gpus = builtProviders(runtime).filter((name) => SURE_GPUS.includes(name))
+  return [cpu, ...gpus.map((name): Device => ({ name, description: found.name, kind: 'gpu', memoryBytes }))]
+}
+
+function availability(found: FoundPackage, devices: readonly Device[]): Availability {
+  return { available: true, reason: '', version: versionOf(found), devices }
+}
+
+function versionOf({ name, version }: FoundPackage): string {
+  return `${name} ${version}`
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
