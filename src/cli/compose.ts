@@ -60,12 +60,16 @@ export async function compose(
   const host = hostFacts()
 
   async function prepare({ id, path, placement, chatTemplatePath }: ModelEntry): Promise<Prepared> {
-    const recognised = await registry.recognise(path)
     const beside = modelTomlIn(path)
-    if (recognised === null) throw unrecognised(id, path, beside?.platform ?? null, () => inventoryOf(config.chip))
+    const told = beside?.platform ?? null
+    const recognised = await registry.recognise(path, told)
+    const engines = registry.drivers.map((driver) => driver.id)
+    if (recognised === null) throw unrecognised(id, path, told, engines, () => inventoryOf(config.chip))
     const { driver, facts } = recognised
     const contextTokens = placement.contextTokens ?? beside?.contextTokens ?? undefined
     const projector = placement.projector === undefined ? projectorOf(id, path, driver) : placement.projector
+    const remark = driver.remark?.(placement) ?? null
+    if (remark !== null) logger.warn({ model: id, remark }, 'not as it was asked for')
     const plan = driver.plan(id, facts, { ...placement, contextTokens, projector }, host)
     const supervisor = createSupervisor({ driver: withTemplates(driver, chatTemplatePath ?? null), plan, clock })
     watchEngine(id, supervisor, clock, hear)

@@ -28,8 +28,8 @@ function file(name: string): string {
   return path
 }
 
-function refusal(path: string, told: string | null = null, machine: Inventory = BARE_MACHINE) {
-  const { code, message } = unrecognised('m', path, told, () => machine)
+function refusal(path: string, told: string | null = null, machine: Inventory = BARE_MACHINE, engines: string[] = []) {
+  const { code, message } = unrecognised('m', path, told, engines, () => machine)
   return [code, message]
 }
 
@@ -42,6 +42,12 @@ it('a model of another runtime is refused with what keeps that from running here
     /: It is driven by mainline's\. Boot the maker's kernel\.$/,
   )
   expect(refusal(file('m.onnx'))[1]).toMatch(/ONNX Runtime.*: This build of Trivet has no engine for ONNX Runtime\.$/)
+})
+
+it('a model that the engine of its runtime does not know is no matter of this machine', () => {
+  expect(refusal(file('openvino_encoder_model.xml'), null, BARE_MACHINE, ['openvino'])[1]).toMatch(
+    /made for OpenVINO.*: no engine here is for the files in /,
+  )
 })
 
 it('what stands beside a model wins, known or not', () => {

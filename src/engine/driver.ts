@@ -23,6 +23,8 @@ export interface EngineDriver {
   recognise(path: string): Promise<ModelFacts | null>
   /** Why models can't read images or sounds here, in words; `null`: those with a projector can. Looks at files only. */
   mediaObstacle(): string | null
+  /** What of a wish is met otherwise than asked for, in words, rather than refused; `null`, or absent: nothing. */
+  remark?(wish: Placement): string | null
   /** Pure: what it would take to run these facts as wished. Throws a TrivetError that says why it can't. */
   plan(modelId: string, facts: ModelFacts, wish: Placement, host: HostFacts): Plan
   /**

@@ -42,6 +42,13 @@ describe('the registry', () => {
     expect(found?.facts.path).toBe(id === undefined ? undefined : path)
   })
 
+  test('takes what several know for the one that is told', async () => {
+    const path = files.writeText('both.onnx', 'graph')
+    expect((await registry.recognise(files.path, 'onnx'))?.driver.id).toBe('onnx')
+    expect((await registry.recognise(files.path, 'nothing'))?.driver.id).not.toBe('onnx')
+    expect((await registry.recognise(path, 'rkllm'))?.driver.id).toBe('onnx')
+  })
+
   test("takes a missing file for nobody's", async () => {
     expect(await registry.recognise(`${files.path}/missing.gguf`)).toBeNull()
   })

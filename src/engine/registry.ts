@@ -26,8 +26,11 @@ export interface Registry {
   /** In the order in which they are asked. */
   readonly drivers: readonly EngineDriver[]
   driver(id: PlatformId): EngineDriver
-  /** The first driver that knows this file or folder as its own, and what it read; `null` when none does. */
-  recognise(path: string): Promise<Recognised | null>
+  /**
+   * The driver that knows this file or folder as its own, and what it read; `null` when none does. Of several, the one
+   * that is `told`, else the first.
+   */
+  recognise(path: string, told?: string | null): Promise<Recognised | null>
   /** What is wrong with the drivers' own settings, in sentences. Looks at files only. */
   problems(): readonly string[]
 }
@@ -66,8 +69,9 @@ export function createRegistry(options: RegistryOptions): Registry {
   return {
     drivers: inOrder,
     driver: (id) => drivers[id],
-    async recognise(path) {
-      for (const driver of inOrder) {
+    async recognise(path, told = null) {
+      const first = inOrder.filter(({ id }) => id === told)
+      for (const driver of [...first, ...inOrder]) {
         const facts = await driver.recognise(path)
         if (facts !== null) return { driver, facts }
       }

@@ -4,6 +4,7 @@ import { platformOfFiles } from './made-for.ts'
 it.each([
   [['Qwen3-4B_W8A8_RK3588.rkllm'], 'rkllm'],
   [['bge-m3.rknn', 'tokenizer.json'], 'rknn2'],
+  [['qwen3.rknn', 'qwen3.weight', 'qwen3.tokenizer.gguf'], 'rknn3'],
   [['genie_config.json', 'model-1.bin'], 'qairt'],
   [['weights_1_of_3.serialized.bin', 'metadata.json'], 'qairt'],
   [['pytorch_model-00001-of-00002.bin'], null],

@@ -3,6 +3,8 @@ import type { PlatformName } from '../core/platforms.ts'
 /** Names of files that only one runtime's models have, the surest first. */
 const SIGNS: readonly (readonly [RegExp, PlatformName])[] = [
   [/\.rkllm$/i, 'rkllm'],
+  // Those of RKNN2 have their weights in the graph's file.
+  [/\.weight$/i, 'rknn3'],
   [/\.rknn$/i, 'rknn2'],
   [/^genie_config\.json$|_\d+_of_\d+(?:\.serialized)?\.bin$/i, 'qairt'],
   [/^openvino_.*\.xml$/, 'openvino'],

@@ -79,6 +79,12 @@ test('an answer’s sampling is promised where the runtime heeds it, and refused
   expect(parameters).toMatchObject({ temperature: 'refused', seed: 'refused', maxTokens: 'enforced' })
 })
 
+test('what computes elsewhere is asked for in vain, which is remarked', () => {
+  const driver = createQairtDriver({ runtime: builtRuntime, libraryPath: heeding })
+  expect(driver.remark?.({ compute: { take: 'first', units: [{ kind: 'cpu' }] } })).toMatch(/on the NPU.*\(cpu\)/)
+  expect(driver.remark?.({ compute: { take: 'first', units: [{ kind: 'npu' }] } })).toBeNull()
+})
+
 test('a character of two tokens is one delta', async () => {
   const instance = await start()
   const events = await collect(instance.run(task('Turtle', 1, 3), NEVER))

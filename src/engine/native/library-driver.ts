@@ -19,6 +19,8 @@ export interface LibraryDriver {
   find(): unknown
   /** `null`: this file or folder is none of its models. */
   files(path: string): Pick<ModelFacts, 'sizeBytes'> | null
+  /** As `EngineDriver` has it. */
+  remark?(wish: Placement): string | null
   /** Throws a TrivetError for a wish that can't be met. */
   planOptions(modelId: string, wish: Placement): object
   /** Cores that its own computing takes where nobody says; default: none, as a chip does. */
@@ -62,6 +64,7 @@ export function createLibraryDriver(given: LibraryDriver): EngineDriver {
       const files = given.files(path)
       return files && { path, sizeBytes: files.sizeBytes }
     },
+    remark: (wish) => given.remark?.(wish) ?? null,
     plan: (modelId, facts, wish, host) => ({
       driver: id,
       modelId,
@@ -70,7 +73,7 @@ export function createLibraryDriver(given: LibraryDriver): EngineDriver {
       // It does one thing at a time; more are more instances.
       slots: 1,
       threads: wish.threads ?? (given.usesCores ? host.cores : 0),
-      gpuLayers: -1,
+      gpuLayers: given.usesCores ? 0 : -1,
       deterministic: false,
       options: { ...given.planOptions(modelId, wish) },
     }),

@@ -14,7 +14,7 @@ export function kindOf({ folder, graph }: OpenVinoFiles, pools: boolean): Kind {
       'it reads images, which the OpenVINO engine does not do here. An OpenVINO Model Server does, named under `upstreams`.',
     )
   }
-  const classes = [(readJson(join(folder, 'config.json')) ?? {}).architectures].flat().map(String)
+  const classes = [readJson(join(folder, 'config.json'))?.architectures].flat().map(String)
   const ends = (ending: RegExp) => classes.some((name) => ending.test(name))
   if (pools) return 'embedder'
   if (ends(/ForSequenceClassification$/)) return 'reranker'

@@ -4,7 +4,10 @@ import type { QairtModel } from './model.ts'
 import { SAMPLED } from './sampling.ts'
 
 /** Genie tells text alone: no logits, and it takes no grammar, bias or penalties. */
-export function capabilitiesOf({ contextTokens, samplingPerRun }: QairtModel): Capabilities {
+export function capabilitiesOf({
+  contextTokens,
+  samplingPerRun,
+}: Pick<QairtModel, 'contextTokens' | 'samplingPerRun'>): Capabilities {
   const enforced: readonly Parameter[] = ['maxTokens', ...(samplingPerRun ? SAMPLED : [])]
   const support = (name: Parameter): Support => (enforced.includes(name) ? 'enforced' : 'refused')
   return {

@@ -1,3 +1,4 @@
+import { AUTO, formatCompute } from '../../../core/compute/compute.ts'
 import type { EngineDriver } from '../../driver.ts'
 import { createLibraryDriver } from '../../native/library-driver.ts'
 import type { ChildRuntime } from '../../process/runtime.ts'
@@ -18,6 +19,10 @@ export function createQairtDriver({ runtime, ...options }: QairtDriverOptions): 
     options: { ...options },
     find: () => findGenie(options.libraryPath),
     files: bundleAt,
+    remark({ compute = AUTO }) {
+      const others = compute.units.some(({ kind }) => kind !== 'npu')
+      return others ? `QAIRT computes on the NPU, whatever else is asked for (${formatCompute(compute)}).` : null
+    },
     planOptions: () => ({ ...options }),
     signals: {
       SIGSEGV: 'Genie does so when the bundle was compiled for another chip, or with another release of QAIRT.',

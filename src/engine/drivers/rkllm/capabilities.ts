@@ -16,7 +16,11 @@ const OF_TASKS = [
 ] as const satisfies readonly Parameter[]
 
 /** The runtime knows no seed, bias, grammar or logprobs; before 1.3.0, its sampling is that of the load. */
-export function capabilitiesOf({ embedding, contextTokens, samplingPerRun }: RkllmModel): Capabilities {
+export function capabilitiesOf({
+  embedding,
+  contextTokens,
+  samplingPerRun,
+}: Pick<RkllmModel, 'embedding' | 'contextTokens' | 'samplingPerRun'>): Capabilities {
   const enforced: readonly Parameter[] = ['maxTokens', 'adapters', ...(samplingPerRun ? SAMPLED : [])]
   const names = [...(Object.keys(NEUTRAL_SAMPLING) as (keyof typeof NEUTRAL_SAMPLING)[]), ...OF_TASKS]
   const support = (name: Parameter): Support => (enforced.includes(name) ? 'enforced' : 'refused')
