@@ -137,6 +137,7 @@ export function registryFor(config: Config, upstream?: RegistryOptions['upstream
     llamaCpp: { libraryPath: config.llamaCpp.libraryPath, readWeights },
     rkllm: config.rkllm,
     rknn2: config.rknn2,
+    rknn3: config.rknn3,
     qairt: config.qairt,
     openvino: config.openvino,
     onnx: config.onnx,

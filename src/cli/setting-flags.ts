@@ -97,6 +97,7 @@ const LIBRARIES = [
   ['--rkllm-library-path <path>', "Rockchip's librkllmrt.so, or its folder; without it, where it is installed"],
   ['--rkllm-runtime-version <version>', 'of a RKLLM runtime that does not tell it, such as 1.3.0'],
   ['--rknn2-library-path <path>', "Rockchip's librknnrt.so, or its folder; without it, where it is installed"],
+  ['--rknn3-server-path <path>', "Rockchip's rkllm3-server, or its folder; without it, where it is installed"],
   ['--qairt-library-path <path>', "Qualcomm's libGenie.so, or its folder; without it, where it is installed"],
   ['--openvino-package-path <folder>', 'where openvino-genai-node is installed; without it, beside Trivet'],
   ['--onnx-package-path <folder>', 'where onnxruntime-node or onnxruntime-web is installed; without it, beside Trivet'],

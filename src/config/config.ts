@@ -81,6 +81,10 @@ export interface Config extends AccessSettings {
     /** Rockchip's library, or its folder; `null`: where it is installed. */
     readonly libraryPath: string | null
   }
+  readonly rknn3: {
+    /** Rockchip's rkllm3-server, or its folder; `null`: where it is installed. */
+    readonly serverPath: string | null
+  }
   readonly qairt: {
     /** Qualcomm's Genie library, or its folder; `null`: where it is installed. */
     readonly libraryPath: string | null

@@ -61,6 +61,7 @@ describe('loadConfig', () => {
       llamaCpp: { libraryPath: null },
       rkllm: { libraryPath: null, runtimeVersion: null },
       rknn2: { libraryPath: null },
+      rknn3: { serverPath: null },
       qairt: { libraryPath: null },
       openvino: { packagePath: null },
       onnx: { packagePath: null },

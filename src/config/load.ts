@@ -160,6 +160,7 @@ function toConfig(
       runtimeVersion: settings.rkllm.runtime_version ?? null,
     },
     rknn2: { libraryPath: settings.rknn2.library_path ?? null },
+    rknn3: { serverPath: settings.rknn3.server_path ?? null },
     qairt: { libraryPath: settings.qairt.library_path ?? null },
     openvino: { packagePath: settings.openvino.package_path ?? null },
     onnx: { packagePath: settings.onnx.package_path ?? null },

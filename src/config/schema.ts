@@ -240,6 +240,11 @@ export const settingsSchema = z.strictObject({
       library_path: path.optional().describe('`librknnrt.so`, or its folder'),
     })
     .prefault({}),
+  rknn3: z
+    .strictObject({
+      server_path: path.optional().describe('`rkllm3-server`, or its folder'),
+    })
+    .prefault({}),
   qairt: z
     .strictObject({
       library_path: path.optional().describe('`libGenie.so`, or its folder'),

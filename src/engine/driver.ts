@@ -8,8 +8,8 @@ import type { EngineTask } from '../core/task.ts'
 /** Runtimes that live in a child of their own. */
 export type ChildPlatformId = 'llama_cpp' | 'rkllm' | 'rknn2' | 'qairt' | 'openvino' | 'onnx' | 'scripted'
 
-/** `upstream`: another server's. */
-export type PlatformId = ChildPlatformId | 'upstream'
+/** `upstream`: another server's. `rknn3`: of a server that is run here. */
+export type PlatformId = ChildPlatformId | 'rknn3' | 'upstream'
 
 /**
  * One way to run models: a runtime and what is needed to use it. The driver lives in the server process and only

@@ -13,6 +13,7 @@ describe('the registry', () => {
       'llama_cpp',
       'rkllm',
       'rknn2',
+      'rknn3',
       'qairt',
       'openvino',
       'onnx',

@@ -11,6 +11,8 @@ import { createRkllmDriver } from './drivers/rkllm/driver.ts'
 import type { RkllmOptions } from './drivers/rkllm/options.ts'
 import { createRknn2Driver } from './drivers/rknn2/driver.ts'
 import type { Rknn2Options } from './drivers/rknn2/options.ts'
+import { createRknn3Driver } from './drivers/rknn3/driver.ts'
+import type { Rknn3Options } from './drivers/rknn3/options.ts'
 import { createScriptedDriver } from './drivers/scripted/driver.ts'
 import { NO_SERVERS } from './drivers/upstream/directory.ts'
 import { createUpstreamDriver, type UpstreamDriverOptions } from './drivers/upstream/driver.ts'
@@ -45,6 +47,7 @@ export interface RegistryOptions {
   readonly llamaCpp: Omit<LlamaCppDriverOptions, 'runtime'>
   readonly rkllm?: RkllmOptions
   readonly rknn2?: Rknn2Options
+  readonly rknn3?: Rknn3Options
   readonly qairt?: QairtOptions
   readonly openvino?: OpenVinoOptions
   readonly onnx?: OnnxOptions
@@ -58,6 +61,7 @@ export function createRegistry(options: RegistryOptions): Registry {
     llama_cpp: createLlamaCppDriver({ runtime, ...options.llamaCpp }),
     rkllm: createRkllmDriver({ runtime, libraryPath: null, runtimeVersion: null, ...options.rkllm }),
     rknn2: createRknn2Driver({ runtime, libraryPath: null, ...options.rknn2 }),
+    rknn3: createRknn3Driver({ runtime, serverPath: null, ...options.rknn3 }),
     qairt: createQairtDriver({ runtime, libraryPath: null, ...options.qairt }),
     openvino: createOpenVinoDriver({ runtime, packagePath: null, ...options.openvino }),
     onnx: createOnnxDriver({ runtime, packagePath: null, ...options.onnx }),

@@ -29,5 +29,7 @@ test('docs/platforms.md says what each engine does with each parameter', async (
     parameters: parametersOf({ dialect }),
   }))
   const [written] = readFileSync(PAGE, 'utf8').split(MARK)
-  await expect(`${written}${MARK}${capabilityTable([own, ...others, ...behind])}`).toMatchFileSnapshot('../../docs/platforms.md')
+  await expect(`${written}${MARK}${capabilityTable([own, ...others, ...behind])}`).toMatchFileSnapshot(
+    '../../docs/platforms.md',
+  )
 })

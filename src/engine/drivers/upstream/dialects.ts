@@ -52,11 +52,21 @@ const LLAMA = {
   mirostat: 'mirostat',
 } as const
 
+const RKLLM3 = {
+  temperature: 'temperature',
+  topK: 'top_k',
+  topP: 'top_p',
+  presencePenalty: 'presence_penalty',
+  frequencyPenalty: 'frequency_penalty',
+  repetitionPenalty: 'repeat_penalty',
+  maxTokens: 'max_tokens',
+} as const
+
 const REPEATS = { repetitionPenalty: 'repetition_penalty', minTokens: 'min_tokens' } as const
 
 /**
  * From the servers' own documents: vLLM's OpenAI-compatible server (extra parameters), SGLang's (sampling parameters),
- * llama.cpp's `tools/server/README.md`.
+ * llama.cpp's `tools/server/README.md`, Rockchip's `rkllm3-server/README_EN.md`.
  */
 export const DIALECT: Readonly<Record<DialectId, Dialect>> = {
   openai: {
@@ -97,6 +107,16 @@ export const DIALECT: Readonly<Record<DialectId, Dialect>> = {
     choice: null,
     templateVariables: true,
     tokens: { folder: '/', text: 'content', addSpecial: 'add_special', parseSpecial: 'parse_special' },
+    truncate: null,
+  },
+  'rkllm3-server': {
+    id: 'rkllm3-server',
+    fields: RKLLM3,
+    grammar: null,
+    regex: null,
+    choice: null,
+    templateVariables: true,
+    tokens: null,
     truncate: null,
   },
   trivet: {

@@ -1,15 +1,10 @@
-import type { Capabilities } from '../../../core/capability.ts'
 import type { Clock } from '../../../core/clock.ts'
 import { TrivetError } from '../../../core/errors.ts'
-import { TEXT_ONLY } from '../../../core/media.ts'
-import type { EngineDriver, EngineInstance, LoadedModel, LoadWatch, Plan } from '../../driver.ts'
-import { createClient, type UpstreamClient } from './client.ts'
-import { DIALECT } from './dialects.ts'
+import type { EngineDriver, EngineInstance, LoadWatch, Plan } from '../../driver.ts'
+import { createClient } from './client.ts'
 import type { Directory } from './directory.ts'
-import type { RemoteModel } from './endpoint.ts'
-import { createUpstreamInstance, parametersOf } from './instance.ts'
+import { createUpstreamInstance, describedModel, remoteCapabilities, vectorSize } from './instance.ts'
 import { modelsPath, readListing } from './listing.ts'
-import { embeddingsBody, floatsOf } from './reading.ts'
 
 /** How the path of a model begins that is another server's. */
 export const UPSTREAM_SCHEME = 'upstream:'
@@ -78,16 +73,16 @@ async function start(
     const listed = readListing(endpoint, await client.get(modelsPath(endpoint), signal))
     const remote = listed?.find(({ id }) => id === name) ?? place.remote
     onProgress(0.5)
-    const embeddingSize = remote.purpose === 'embed' ? await sizeOf(remote, client, signal) : null
+    const embeddingSize = remote.purpose === 'embed' ? await vectorSize(remote, client, signal) : null
     onProgress(1)
-    const capabilities = capabilitiesOf(remote, embeddingSize)
+    const capabilities = remoteCapabilities(remote, embeddingSize)
     return createUpstreamInstance({
       modelId: plan.modelId,
       remote,
       client,
       clock,
       capabilities,
-      model: modelOf(remote),
+      model: describedModel(remote),
       released,
     })
   } catch (thrown) {
@@ -99,41 +94,4 @@ async function start(
 
 function failed({ modelId: model }: Plan, reason: string): TrivetError {
   return new TrivetError('model_load_failed', { model, reason })
-}
-
-/** Of one vector, made to see it. */
-async function sizeOf(remote: RemoteModel, client: UpstreamClient, signal: AbortSignal): Promise<number> {
-  const body = embeddingsBody({ kind: 'embed', inputs: ['a'], normalize: false }, remote, DIALECT[remote.dialect])
-  const answer = (await client.post('embeddings', body, signal)) as { data?: { embedding?: string | number[] }[] }
-  return floatsOf(answer.data?.[0]?.embedding ?? []).length
-}
-
-function capabilitiesOf(remote: RemoteModel, embeddingSize: number | null): Capabilities {
-  return {
-    generate: remote.purpose === 'chat',
-    chat: remote.purpose === 'chat',
-    embeddingSize,
-    rerank: remote.purpose === 'rerank',
-    logits: false,
-    media: TEXT_ONLY,
-    contextTokens: remote.contextTokens ?? Number.POSITIVE_INFINITY,
-    slots: remote.endpoint.slots,
-    parameters: parametersOf(remote),
-  }
-}
-
-/** Most of it is known only over there. */
-function modelOf({ endpoint, dialect, contextTokens }: RemoteModel): LoadedModel {
-  return {
-    chatTemplate: null,
-    bosToken: '',
-    eosToken: '',
-    addsBos: false,
-    description: `at ${endpoint.url}`,
-    parameters: 0,
-    sizeBytes: 0,
-    trainedContextTokens: contextTokens ?? 0,
-    vocabularyTokens: Number.POSITIVE_INFINITY,
-    engineVersion: dialect,
-  }
 }

@@ -3,6 +3,7 @@ import { type Capabilities, PARAMETERS } from '../../../core/capability.ts'
 import type { Clock } from '../../../core/clock.ts'
 import { asTrivetError, TrivetError } from '../../../core/errors.ts'
 import type { EngineEvent } from '../../../core/event.ts'
+import { TEXT_ONLY } from '../../../core/media.ts'
 import type { EngineTask } from '../../../core/task.ts'
 import type { EngineEnd, EngineInstance, LoadedModel } from '../../driver.ts'
 import { chatBody } from './chat-body.ts'
@@ -11,7 +12,7 @@ import type { UpstreamClient } from './client.ts'
 import { completionBody, completionEvents } from './completion.ts'
 import { DIALECT } from './dialects.ts'
 import type { RemoteModel } from './endpoint.ts'
-import { embeddingEvents, embeddingsBody, rerankBody, rerankEvents } from './reading.ts'
+import { embeddingEvents, embeddingsBody, floatsOf, rerankBody, rerankEvents } from './reading.ts'
 import { tokenEvents } from './tokens.ts'
 import { Watch } from './watch.ts'
 
@@ -114,4 +115,42 @@ export function parametersOf({ dialect }: Pick<RemoteModel, 'dialect'>): Capabil
   const { fields } = DIALECT[dialect]
   const support = PARAMETERS.map((name) => [name, fields[name] === undefined ? 'refused' : 'enforced'])
   return Object.fromEntries(support) as Capabilities['parameters']
+}
+
+/** Of one vector, made to see it. */
+export async function vectorSize(remote: RemoteModel, client: UpstreamClient, signal: AbortSignal): Promise<number> {
+  const body = embeddingsBody({ kind: 'embed', inputs: ['a'], normalize: false }, remote, DIALECT[remote.dialect])
+  const answer = (await client.post('embeddings', body, signal)) as { data?: { embedding?: string | number[] }[] }
+  return floatsOf(answer.data?.[0]?.embedding ?? []).length
+}
+
+/** @param embeddingSize `null`: it makes no embeddings */
+export function remoteCapabilities(remote: RemoteModel, embeddingSize: number | null): Capabilities {
+  return {
+    generate: remote.purpose === 'chat',
+    chat: remote.purpose === 'chat',
+    embeddingSize,
+    rerank: remote.purpose === 'rerank',
+    logits: false,
+    media: TEXT_ONLY,
+    contextTokens: remote.contextTokens ?? Number.POSITIVE_INFINITY,
+    slots: remote.endpoint.slots,
+    parameters: parametersOf(remote),
+  }
+}
+
+/** Most of it is known only over there. */
+export function describedModel({ endpoint, dialect, contextTokens }: RemoteModel): LoadedModel {
+  return {
+    chatTemplate: null,
+    bosToken: '',
+    eosToken: '',
+    addsBos: false,
+    description: `at ${endpoint.url}`,
+    parameters: 0,
+    sizeBytes: 0,
+    trainedContextTokens: contextTokens ?? 0,
+    vocabularyTokens: Number.POSITIVE_INFINITY,
+    engineVersion: dialect,
+  }
 }

@@ -51,6 +51,7 @@ function remoteModel(endpoint: Endpoint, model: Listed): RemoteModel {
 function dialectOf({ owned_by, trained_context_length }: Listed): DialectId {
   if (owned_by === 'vllm' || owned_by === 'sglang') return owned_by
   if (owned_by === 'llamacpp') return 'llama-server'
+  if (owned_by === 'rknn') return 'rkllm3-server'
   return owned_by === 'local' && trained_context_length !== undefined ? 'trivet' : 'openai'
 }
 

@@ -1,0 +1,43 @@
+import { readdirSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+
+/** What `rkllm3-server` is given of a model. */
+export interface Rknn3Files {
+  readonly model: string
+  readonly weight: string
+  /** `null`: it isn't there. */
+  readonly vocabulary: string | null
+  /** `null`: it has none, as its embeddings are its output's. */
+  readonly embeddings: string | null
+  readonly sizeBytes: number
+}
+
+/** Encoders that lie beside a model have weights too. */
+const ENCODER = /vision|audio/i
+
+/** Of a `.rknn` file with a `.weight` beside it, or of a folder with such; of several, the first by name. `null`: it is neither. */
+export function rknn3Files(path: string): Rknn3Files | null {
+  const there = statSync(path, { throwIfNoEntry: false })
+  if (there === undefined) return null
+  const folder = there.isDirectory() ? path : dirname(path)
+  const names = readdirSync(folder).sort()
+  const models = there.isDirectory() ? names.filter((name) => !ENCODER.test(name)) : [basename(path)]
+  const stem = models
+    .flatMap((name) => /^(.+)\.rknn$/i.exec(name)?.[1] ?? [])
+    .find((one) => names.includes(`${one}.weight`))
+  if (stem === undefined) return null
+  const named = (...endings: string[]) => {
+    const exact = endings.map((ending) => `${stem}${ending}`).find((name) => names.includes(name))
+    const any = names.find((name) => endings.some((ending) => name.endsWith(ending)) && !ENCODER.test(name))
+    return exact ?? any
+  }
+  const located = (name: string | undefined) => (name === undefined ? null : join(folder, name))
+  const files = {
+    model: join(folder, `${stem}.rknn`),
+    weight: join(folder, `${stem}.weight`),
+    vocabulary: located(named('.tokenizer.gguf', '.gguf')),
+    embeddings: located(named('.embed.bin')),
+  }
+  const all = Object.values(files).filter((file) => file !== null)
+  return { ...files, sizeBytes: all.reduce((sum, file) => sum + statSync(file).size, 0) }
+}

@@ -1,0 +1,42 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Clock } from '../../../core/clock.ts'
+import type { EngineInstance } from '../../driver.ts'
+import { engineCrashed } from '../../process/instance.ts'
+import type { ServerProcess } from './server.ts'
+
+/** A request may fail a moment before its server is seen to be gone. */
+const SOON_MS = 500
+
+/** An instance of another server's, which this one runs: it ends with that server, and that server with it. */
+export function supervised(
+  inner: EngineInstance,
+  server: ServerProcess,
+  modelId: string,
+  clock: Clock,
+): EngineInstance {
+  let stopping = false
+  const ended = server.ended.then(({ how, lastLine }) => ({ expected: stopping, how, lastLine }))
+  void ended.then(() => inner.stop(0))
+  // It is there, and answers no more.
+  void inner.ended.then(() => server.kill('SIGKILL'))
+  return {
+    capabilities: inner.capabilities,
+    model: inner.model,
+    ended,
+    extraBytes: () => 0,
+    async *run(task, signal) {
+      for await (const event of inner.run(task, signal)) {
+        const end =
+          event.type === 'error' && !stopping ? await Promise.race([server.ended, pause(SOON_MS, null)]) : null
+        yield end === null ? event : { type: 'error', error: engineCrashed(modelId, end).report() }
+      }
+    },
+    async stop(deadlineMs) {
+      stopping = true
+      server.kill(deadlineMs > 0 ? 'SIGTERM' : 'SIGKILL')
+      const forget = clock.after(deadlineMs, () => server.kill('SIGKILL'))
+      await ended
+      forget()
+    },
+  }
+}

@@ -1,0 +1,130 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, expect, test } from 'vitest'
+import { PLAIN_CHAT } from '../../src/core/chat.ts'
+import { systemClock } from '../../src/core/clock.ts'
+import type { EngineEvent } from '../../src/core/event.ts'
+import type { Placement } from '../../src/core/placement.ts'
+import { NEUTRAL_SAMPLING, type Sampling } from '../../src/core/sampling.ts'
+import type { ChatTask } from '../../src/core/task.ts'
+import type { EngineInstance } from '../../src/engine/driver.ts'
+import { createRknn3Driver } from '../../src/engine/drivers/rknn3/driver.ts'
+import { collect, isOutput, NEVER, textOf } from '../conformance/drivers/subject.ts'
+import { scratch } from '../fakes/scratch.ts'
+import { childrenOf } from './processes.ts'
+
+const folder = scratch()
+const serverPath = fileURLToPath(new URL('../fakes/rkllm3-server.mjs', import.meta.url))
+const driver = createRknn3Driver({ runtime: { clock: systemClock }, serverPath })
+const started: EngineInstance[] = []
+
+/** A model's folder, as Rockchip's converter leaves it. */
+function write(name: string, behaviour = 'good'): string {
+  const home = join(folder, name)
+  mkdirSync(home, { recursive: true })
+  writeFileSync(join(home, `${name}.rknn`), `${behaviour}\n`)
+  for (const ending of ['weight', 'tokenizer.gguf', 'embed.bin']) writeFileSync(join(home, `${name}.${ending}`), '12')
+  return home
+}
+
+const good = write('qwen3')
+
+async function start(path = good, wish: Placement = {}): Promise<EngineInstance> {
+  const facts = await driver.recognise(path)
+  if (facts === null) throw new Error(`${path} is not recognised`)
+  const plan = driver.plan('qwen3', facts, wish, { cores: 1 })
+  const instance = await driver.start(plan, { signal: NEVER, onProgress() {} })
+  started.push(instance)
+  return instance
+}
+
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((instance) => instance.stop(10_000)))
+  expect(childrenOf(process.pid)).toEqual([])
+})
+
+const chat = (content: string, sampling: Partial<Sampling> = {}): ChatTask => ({
+  kind: 'chat',
+  request: {
+    ...PLAIN_CHAT,
+    model: 'qwen3',
+    messages: [{ role: 'user', content: [{ type: 'text', text: content }] }],
+    sampling: { ...NEUTRAL_SAMPLING, ...sampling },
+  },
+})
+
+test('a model is told by its weights, and loaded when the server says that it is', async () => {
+  expect(await driver.recognise(good)).toEqual({ path: good, sizeBytes: 'good\n'.length + 6 })
+  expect(await driver.recognise(join(good, 'qwen3.rknn'))).toMatchObject({ sizeBytes: 'good\n'.length + 6 })
+  const fractions: number[] = []
+  const plan = driver.plan('qwen3', { path: good, sizeBytes: 1 }, { contextTokens: 1024 }, { cores: 1 })
+  const instance = await driver.start(plan, { signal: NEVER, onProgress: (fraction) => fractions.push(fraction) })
+  started.push(instance)
+  expect(fractions).toEqual([0, 1])
+  expect(instance.capabilities).toMatchObject({ generate: true, chat: true, contextTokens: 1024, slots: 1 })
+})
+
+test('a conversation is answered, with what it asks for under the server’s own names', async () => {
+  const instance = await start()
+  const events = await collect(instance.run(chat('Count.'), NEVER))
+  expect(textOf(events)).toBe('one two three four five six')
+  expect(events.slice(-2)).toMatchObject([
+    { type: 'usage', completionTokens: 6 },
+    { type: 'finish', reason: 'stop' },
+  ])
+  const echo = textOf(await collect(instance.run(chat('Echo', { topK: 7, repetitionPenalty: 1.5 }), NEVER)))
+  expect(JSON.parse(echo)).toMatchObject({ model: 'qwen3', top_k: 7, repeat_penalty: 1.5, context: '4096' })
+  expect(instance.capabilities.parameters).toMatchObject({ seed: 'refused', constraint: 'refused', topK: 'enforced' })
+})
+
+test('a server that dies ends its requests with how it died, and the instance', async () => {
+  const instance = await start()
+  const crash = { type: 'error', error: { code: 'engine_crashed', details: { how: 'SIGSEGV' } } }
+  expect((await collect(instance.run(chat('Die'), NEVER))).at(-1)).toMatchObject(crash)
+  expect(await instance.ended).toMatchObject({ expected: false, how: 'SIGSEGV' })
+  expect((await collect(instance.run(chat('Count.'), NEVER))).at(-1)).toMatchObject(crash)
+})
+
+test('a cancelled answer ends, and so does one that runs when the server is stopped', async () => {
+  const instance = await start()
+  const abort = new AbortController()
+  for await (const event of instance.run(chat('Endless'), abort.signal)) if (isOutput(event)) abort.abort()
+  const events: EngineEvent[] = []
+  for await (const event of instance.run(chat('Endless'), NEVER)) {
+    if (isOutput(event)) void instance.stop(10_000)
+    events.push(event)
+  }
+  expect(events.at(-1)?.type).toBe('error')
+  expect(await instance.ended).toMatchObject({ expected: true })
+})
+
+test('a load that fails says what the server said, and how a card is brought back', async () => {
+  await expect(start(write('bad', 'broken'))).rejects.toMatchObject({
+    code: 'model_load_failed',
+    details: { reason: expect.stringMatching(/exit code 1.*failed to load the model.*rknn-smi reset.*rknn3\.service/) },
+  })
+  const nowhere = createRknn3Driver({ runtime: { clock: systemClock }, serverPath: '/nowhere' })
+  expect((await nowhere.probe()).reason).toContain('/nowhere/rkllm3-server')
+})
+
+test('a second model is refused while one is loaded, and has its turn after', async () => {
+  const first = await start()
+  await expect(start()).rejects.toMatchObject({ details: { reason: expect.stringContaining('one model at a time') } })
+  await first.stop(10_000)
+  expect((await start()).capabilities.generate).toBe(true)
+})
+
+test('a model of embeddings makes them', async () => {
+  const instance = await start(write('qwen3-embedding'))
+  expect(instance.capabilities).toMatchObject({ generate: false, embeddingSize: 3 })
+  const events = await collect(instance.run({ kind: 'embed', inputs: ['ab', 'abc'], normalize: false }, NEVER))
+  expect(events.filter(({ type }) => type === 'embedding')).toHaveLength(2)
+})
+
+test('a load can be given up', async () => {
+  const abort = new AbortController()
+  const plan = driver.plan('qwen3', { path: good, sizeBytes: 1 }, {}, { cores: 1 })
+  const loading = driver.start(plan, { signal: abort.signal, onProgress: () => abort.abort() })
+  await expect(loading).rejects.toMatchObject({ code: 'request_cancelled' })
+})
