@@ -15,3 +15,8 @@ const SIGNS: readonly (readonly [RegExp, PlatformName])[] = [
 export function platformOfFiles(names: readonly string[]): PlatformName | null {
   return SIGNS.find(([sign]) => names.some((name) => sign.test(name)))?.[1] ?? null
 }
+
+/** Whether only one runtime's models have a file of such a name. */
+export function isOfOneRuntime(name: string): boolean {
+  return SIGNS.some(([sign]) => sign.test(name))
+}

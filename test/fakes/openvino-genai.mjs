@@ -41,7 +41,8 @@ export async function TextEmbeddingPipeline(folder, _device, config) {
   return {
     async embedDocuments(texts) {
       await pause(2)
-      const numbers = (text) => Array.from({ length: 8 }, (_, at) => ((text.charCodeAt(0) * 31 + at * 17) % 23) - 9)
+      const numbers = (text) =>
+        Array.from({ length: 8 }, (_, at) => ((text.charCodeAt(0) * 31 + text.length * 7 + at * 17) % 23) - 9)
       return texts.map((text) => Float32Array.from([...numbers(text), config.pooling_type]))
     },
   }

@@ -1,9 +1,11 @@
 import { stat } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { idPart } from '../ids/id.ts'
+import { isOfOneRuntime } from '../made-for.ts'
 import type { Source } from './found.ts'
 import { type GgufModelFiles, groupGguf } from './group.ts'
 import { groupBy } from './group-by.ts'
+import { foldersOfModels } from './of-one-runtime.ts'
 import { foundGguf } from './repository.ts'
 import { MODEL_FOLDER_BOUNDS, walk } from './walk.ts'
 
@@ -19,23 +21,28 @@ export function namedFolderSource(root: string): Source {
 }
 
 /**
- * Any folder of GGUF files, at any depth: each is called by its file's name, or by its folder's too where two are alike.
+ * Any folder of models, at any depth: GGUF files, each called by its file's name, or by its folder's too where two are
+ * alike; and folders of other runtimes' files, called by theirs.
  * @param except folders with a file of this name are somebody else's
  */
 export function folderSource(root: string, except?: string): Source {
   const bounds = { ...MODEL_FOLDER_BOUNDS, ...(except !== undefined && { except }) }
   return {
     async read() {
-      const { files, problems } = await walk(root, isGguf, bounds)
-      const folders = groupBy(files, ({ path }) => dirname(path))
+      const { files, problems } = await walk(root, (name) => isGguf(name) || isOfOneRuntime(name), bounds)
+      const ggufs = files.filter(({ path }) => isGguf(path))
+      const folders = groupBy(ggufs, ({ path }) => dirname(path))
       const groups = Array.from(folders.values(), groupGguf).flat()
-      return { models: groups.map((group) => foundGguf(group, 'folder', idAmong(group, groups))), problems }
+      const others = files.filter(({ path }) => !isGguf(path)).map(({ path }) => dirname(path))
+      const found = groups.map((group) => foundGguf(group, 'folder', idAmong(group, groups)))
+      return { models: [...found, ...(await foldersOfModels(others))], problems }
     },
   }
 }
 
+/** Vocabularies of other runtimes' models are GGUF files too. */
 export function isGguf(name: string): boolean {
-  return /\.gguf$/i.test(name)
+  return /\.gguf$/i.test(name) && !/\.tokenizer\.gguf$/i.test(name)
 }
 
 function idAmong(group: GgufModelFiles, groups: readonly GgufModelFiles[]): string {

@@ -6,6 +6,7 @@ import { encoderBackend } from '../../encoder/backend.ts'
 import { openGraphEncoder } from '../../encoder/graph-encoder.ts'
 import { readSettings } from '../../encoder/settings.ts'
 import type { FoundPackage } from '../../native/find-package.ts'
+import { hostCpu } from '../../native/host-cpu.ts'
 import { openTokenizer } from '../../text/tokenizer.ts'
 import { onnxFiles } from './files.ts'
 import { openInWorker } from './in-worker.ts'
@@ -20,7 +21,7 @@ export const backend: EngineBackend = {
     try {
       const { packagePath } = readOptions(options)
       const found = findOnnx(packagePath)
-      return availability(found, devicesOf(found, await openOnnx(found)))
+      return availability(found, devicesOf(await openOnnx(found)))
     } catch (error) {
       return { available: false, reason: wordsOf(error), version: '', devices: [] }
     }
@@ -55,11 +56,10 @@ async function opened(plan: Plan): Promise<LoadedBackend> {
 /** Others are there where their makers' libraries are, which only a session tells. */
 const SURE_GPUS: readonly string[] = ['dml', 'coreml']
 
-function devicesOf(found: FoundPackage, runtime: OnnxRuntime): readonly Device[] {
-  const memoryBytes = { free: 0, total: 0 }
-  const cpu: Device = { name: 'CPU', description: found.name, kind: 'cpu', memoryBytes }
+function devicesOf(runtime: OnnxRuntime): readonly Device[] {
   const gpus = builtProviders(runtime).filter((name) => SURE_GPUS.includes(name))
-  return [cpu, ...gpus.map((name): Device => ({ name, description: found.name, kind: 'gpu', memoryBytes }))]
+  const gpu = (name: string): Device => ({ ...hostCpu(), name, description: name, kind: 'gpu' })
+  return [hostCpu(), ...gpus.map(gpu)]
 }
 
 function availability(found: FoundPackage, devices: readonly Device[]): Availability {

@@ -1,5 +1,5 @@
-import { readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { bytesOf, isFile, namesIn } from '../../files/look.ts'
 
 const SUFFIX = '.onnx'
 
@@ -23,30 +23,28 @@ export interface OnnxFiles {
  * `null`: it is neither.
  */
 export function onnxFiles(path: string): OnnxFiles | null {
-  const there = statSync(path, { throwIfNoEntry: false })
-  if (there?.isFile()) return path.toLowerCase().endsWith(SUFFIX) ? filesOf(path) : null
-  if (!there?.isDirectory()) return null
+  if (isGraph(path)) return filesOf(path)
   const found = FOLDERS.flatMap((folder) => graphsIn(join(path, folder)))
-  const [first] = found
-  return first === undefined ? null : filesOf(found.find((file) => basename(file) === 'model.onnx') ?? first)
+  const plain = found.find((file) => basename(file) === 'model.onnx') ?? found[0]
+  return plain === undefined ? null : filesOf(plain)
 }
 
 function graphsIn(folder: string): string[] {
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return []
-  return readdirSync(folder)
-    .filter((name) => name.toLowerCase().endsWith(SUFFIX))
-    .sort()
+  return namesIn(folder)
     .map((name) => join(folder, name))
-    .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile())
+    .filter(isGraph)
+}
+
+function isGraph(path: string): boolean {
+  return path.toLowerCase().endsWith(SUFFIX) && isFile(path)
 }
 
 function filesOf(model: string): OnnxFiles {
   const home = dirname(model)
   const stem = basename(model)
-  const external = readdirSync(home)
+  const external = namesIn(home)
     .filter((name) => name.startsWith(stem) && WEIGHTS.some((ending) => ending.test(name)))
-    .sort()
     .map((name) => join(home, name))
-  const sizeBytes = [model, ...external].reduce((sum, file) => sum + statSync(file).size, 0)
-  return { model, external, folder: basename(home) === 'onnx' ? dirname(home) : home, sizeBytes }
+  const folder = basename(home) === 'onnx' ? dirname(home) : home
+  return { model, external, folder, sizeBytes: bytesOf([model, ...external]) }
 }

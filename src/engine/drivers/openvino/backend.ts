@@ -1,4 +1,4 @@
-import type { Availability, Device } from '../../../core/device.ts'
+import type { Availability } from '../../../core/device.ts'
 import { TrivetError } from '../../../core/errors.ts'
 import type { EngineTask } from '../../../core/task.ts'
 import type { EngineBackend, LoadedBackend } from '../../backend.ts'
@@ -6,6 +6,7 @@ import { type Emit, type Interest, oneAtATime } from '../../child/one-at-a-time.
 import type { Plan } from '../../driver.ts'
 import { encoderBackend } from '../../encoder/backend.ts'
 import { readSettings } from '../../encoder/settings.ts'
+import { hostCpu } from '../../native/host-cpu.ts'
 import { answerTokens, isTokenTask } from '../../text/token-tasks.ts'
 import { openTokenizer } from '../../text/tokenizer.ts'
 import { writerCapabilities } from './capabilities.ts'
@@ -98,8 +99,7 @@ async function perform(writer: Writer, task: EngineTask, emit: Emit, interest: I
 
 /** Which devices there are the package does not tell; the CPU always is one. */
 function availability(version: string, reason: string): Availability {
-  const device: Device = { name: 'CPU', description: 'OpenVINO', kind: 'cpu', memoryBytes: { free: 0, total: 0 } }
-  return { available: reason === '', reason, version, devices: reason === '' ? [device] : [] }
+  return { available: reason === '', reason, version, devices: reason === '' ? [hostCpu()] : [] }
 }
 
 function wordsOf(error: unknown): string {

@@ -1,5 +1,5 @@
-import { readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { bytesOf, isFile, namesIn } from '../../files/look.ts'
 
 /** The graph of a model of text, and that of a model of images and text. */
 const GRAPHS = ['openvino_model.xml', 'openvino_language_model.xml'] as const
@@ -15,10 +15,8 @@ export interface OpenVinoFiles {
 /** Of such a folder, or of the graph's file in it. `null`: it is neither. */
 export function openVinoFiles(path: string): OpenVinoFiles | null {
   const folder = path.endsWith('.xml') ? dirname(path) : path
-  const graph = GRAPHS.find((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.isFile())
+  const graph = GRAPHS.find((name) => isFile(join(folder, name)))
   if (graph === undefined) return null
-  const sizes = readdirSync(folder)
-    .filter((name) => name.endsWith('.bin'))
-    .map((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0)
-  return { folder, graph, sizeBytes: sizes.reduce((sum, size) => sum + size, 0) }
+  const weights = namesIn(folder).filter((name) => name.endsWith('.bin'))
+  return { folder, graph, sizeBytes: bytesOf(weights.map((name) => join(folder, name))) }
 }

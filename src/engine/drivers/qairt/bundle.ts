@@ -1,5 +1,6 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { bytesOf, isFile } from '../../files/look.ts'
 import { readJson } from '../../text/tokenizer.ts'
 
 export const CONFIG = 'genie_config.json'
@@ -13,10 +14,7 @@ export interface Bundle {
 /** Of a bundle's folder, or of its settings' file. `null`: it is neither. */
 export function bundleAt(path: string): Bundle | null {
   const folder = basename(path) === CONFIG ? dirname(path) : path
-  const there = statSync(join(folder, CONFIG), { throwIfNoEntry: false })
-  if (!there?.isFile()) return null
-  const files = graphsOf(folder).map((file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0)
-  return { folder, sizeBytes: files.reduce((sum, size) => sum + size, 0) }
+  return isFile(join(folder, CONFIG)) ? { folder, sizeBytes: bytesOf(graphsOf(folder)) } : null
 }
 
 /** Genie's settings as it is given them: its files by their full paths, wherever whoever wrote them had them. */

@@ -1,5 +1,5 @@
-import { readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { bytesOf, isFile, namesIn } from '../../files/look.ts'
 
 /** What `rkllm3-server` is given of a model. */
 export interface Rknn3Files {
@@ -17,11 +17,10 @@ const ENCODER = /vision|audio/i
 
 /** Of a `.rknn` file with a `.weight` beside it, or of a folder with such; of several, the first by name. `null`: it is neither. */
 export function rknn3Files(path: string): Rknn3Files | null {
-  const there = statSync(path, { throwIfNoEntry: false })
-  if (there === undefined) return null
-  const folder = there.isDirectory() ? path : dirname(path)
-  const names = readdirSync(folder).sort()
-  const models = there.isDirectory() ? names.filter((name) => !ENCODER.test(name)) : [basename(path)]
+  const single = /\.rknn$/i.test(path) && isFile(path)
+  const folder = single ? dirname(path) : path
+  const names = namesIn(folder)
+  const models = single ? [basename(path)] : names.filter((name) => !ENCODER.test(name))
   const stem = models
     .flatMap((name) => /^(.+)\.rknn$/i.exec(name)?.[1] ?? [])
     .find((one) => names.includes(`${one}.weight`))
@@ -39,5 +38,5 @@ export function rknn3Files(path: string): Rknn3Files | null {
     embeddings: located(named('.embed.bin')),
   }
   const all = Object.values(files).filter((file) => file !== null)
-  return { ...files, sizeBytes: all.reduce((sum, file) => sum + statSync(file).size, 0) }
+  return { ...files, sizeBytes: bytesOf(all) }
 }
