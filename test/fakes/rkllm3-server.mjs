@@ -9,6 +9,8 @@ import { parseArgs } from 'node:util'
 
 const text = { type: 'string' }
 const { values } = parseArgs({
+  // Numbers may be negative.
+  strict: false,
   options: {
     host: text,
     port: text,

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../../../core/clock.ts'
+import { lastWords } from '../../process/last-words.ts'
 import { createLogRing } from '../../process/log-ring.ts'
 
 /** A server of models that runs for this one. */
@@ -27,7 +28,7 @@ export function spawnServer(command: string, args: readonly string[], clock: Clo
     child.once('close', (code, signal) => resolve(signal ?? `exit code ${code}`))
   })
   return {
-    ended: ended.then((how) => ({ how, lastLine: logs.lastLine() })),
+    ended: ended.then((how) => ({ how, lastLine: lastWords(logs.lines(), () => false) || logs.lastLine() })),
     kill: (signal) => void child.kill(signal),
   }
 }
