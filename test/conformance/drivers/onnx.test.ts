@@ -21,7 +21,7 @@ for (const [name, packagePath] of packages) {
     registry: { onnx: { packagePath } },
     models: {
       good: writeOnnxModel(join(folder, 'good'), slow(2), config),
-      bad: { path: writeOnnxModel(join(folder, 'bad'), 'nonsense', config), reason: 'protobuf parsing failed' },
+      bad: { path: writeOnnxModel(join(folder, 'bad'), 'nonsense', config), reason: 'parsing failed' },
       reranker: writeOnnxModel(join(folder, 'reranker'), scorer(), config),
     },
     prompts: { short: 'Say it.', endless: 'x'.repeat(500), tooLong: 'x'.repeat(5000) },

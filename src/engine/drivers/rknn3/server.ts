@@ -40,6 +40,8 @@ export async function whenReady(origin: string, server: ServerProcess, signal: A
   const ended = server.ended.then(({ how, lastLine }) => {
     throw new Error(`it ended while loading (${how}): ${lastLine || 'it said nothing before'}.`)
   })
+  // Nobody may be waiting when it does.
+  ended.catch(() => {})
   while (!signal.aborted) {
     const asked = fetch(`${origin}/health`, { signal }).then(
       ({ status }) => status,
