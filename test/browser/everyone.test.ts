@@ -29,6 +29,14 @@ const LOOKS: readonly (readonly [string, BrowserContextOptions])[] = [
   ['360 pixels wide', small],
 ]
 
+/** Further pages, each with what is there when all of it is. */
+const PLACES = [
+  ['devices', 'Platforms'],
+  ['activity', 'Events'],
+  ['keys', 'New key'],
+  ['connect', 'Self-test'],
+] as const
+
 describeInBrowser('the page', ({ open, serve }) => {
   let url = ''
   beforeAll(async () => {
@@ -53,7 +61,13 @@ describeInBrowser('the page', ({ open, serve }) => {
     await page.getByRole('button', { name: /oad…/ }).first().click()
     await page.getByText(/There is (no )?room/).waitFor()
     expect(await violations(page)).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+    await page.keyboard.press('Escape')
+    for (const [place, sign] of PLACES) {
+      await page.goto(`${url}#/${place}`)
+      await page.getByText(sign, { exact: true }).first().waitFor()
+      expect(await violations(page)).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+    }
   })
 
   test('is used by keyboard alone', async () => {

@@ -5,8 +5,10 @@ import { ActivityPage } from './activity/ActivityPage.tsx'
 import { keyStore } from './api/key.ts'
 import { followModels } from './api/model-feed.ts'
 import { ChatPage } from './chat/ChatPage.tsx'
+import { ConnectPage } from './connect/ConnectPage.tsx'
 import { DevicesPage } from './devices/DevicesPage.tsx'
 import { KeyDialog } from './KeyDialog.tsx'
+import { KeysPage } from './keys/KeysPage.tsx'
 import { useStore } from './lib/store.ts'
 import { ModelsPage } from './models/ModelsPage.tsx'
 import { Shell } from './Shell.tsx'
@@ -29,6 +31,12 @@ export function App() {
           </Route>
           <Route path="/activity">
             <ActivityPage />
+          </Route>
+          <Route path="/connect">
+            <ConnectPage />
+          </Route>
+          <Route path="/keys">
+            <KeysPage />
           </Route>
           <Route path="/chat/:id">{({ id }) => <ChatPage id={id} />}</Route>
           <Route>

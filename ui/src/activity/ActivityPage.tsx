@@ -16,7 +16,7 @@ export function ActivityPage() {
         <Running />
       </Section>
       <Section title="Over time">
-        <div className="grid gap-3 sm:grid-cols-2">
+        <div className="grid gap-3 sm:grid-cols-3">
           <Plot
             title="Tokens a second"
             times={times}

@@ -1,21 +1,49 @@
-import { modelStore } from '../api/model-feed.ts'
-import { useStore } from '../lib/store.ts'
+import { endRequest, listRunning, type RunningRequest } from '../api/activity.ts'
+import { formatDuration, formatMany } from '../lib/format.ts'
+import { useAction } from '../lib/use-action.ts'
+import { usePolled } from '../lib/use-polled.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { IconButton } from '../ui/Button.tsx'
+import { ErrorText } from '../ui/ErrorText.tsx'
 import { Rows } from '../ui/Page.tsx'
 
-/** Which models work at the moment, and for how many. */
+const PERIOD_MS = 1000
+
+/** The requests that run, each to be ended. */
 export function Running() {
-  const busy = useStore(modelStore)?.filter(({ running, waiting }) => running + waiting > 0) ?? []
-  if (busy.length === 0) return <p className="text-muted text-sm">Nothing runs.</p>
+  const { value: requests, error } = usePolled(listRunning, PERIOD_MS)
   return (
-    <Rows>
-      {busy.map(({ id, running, waiting }) => (
-        <li key={id} className="flex justify-between gap-3 px-4 py-2 text-sm tabular-nums">
-          <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{id}</span>
-          <span className="text-muted">
-            {running} running{waiting > 0 && `, ${waiting} waiting`}
-          </span>
-        </li>
-      ))}
-    </Rows>
+    <>
+      <ErrorText text={error} />
+      {requests?.length === 0 && <p className="text-muted text-sm">Nothing runs.</p>}
+      <Rows>
+        {requests?.map((request) => (
+          <RunningRow key={`${request.id} ${request.started_at}`} request={request} />
+        ))}
+      </Rows>
+    </>
+  )
+}
+
+function RunningRow({ request }: { readonly request: RunningRequest }) {
+  const { id, route, owner, model, status, started_at, prompt_tokens, completion_tokens } = request
+  const { isBusy, error, run } = useAction()
+  return (
+    <li className="flex flex-col gap-2 px-4 py-2">
+      <div className="flex items-center gap-3">
+        <div className="min-w-0 flex-1">
+          <p className="flex items-center gap-2">
+            <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{model}</span>
+            <Badge text={status} look={status === 'writing' ? 'good' : 'quiet'} />
+          </p>
+          <p className="text-muted text-xs tabular-nums">
+            {route} · {owner} · for {formatDuration(Math.max(0, Date.now() - started_at * 1000))} ·{' '}
+            {formatMany(prompt_tokens, 'token')} in, {formatMany(completion_tokens, 'token')} out
+          </p>
+        </div>
+        <IconButton icon="stop" label={`End ${id}`} disabled={isBusy} onClick={() => void run(() => endRequest(id))} />
+      </div>
+      <ErrorText text={error} />
+    </li>
   )
 }

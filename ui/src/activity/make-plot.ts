@@ -16,14 +16,19 @@ export function makePlot(
       height,
       legend: { show: false },
       cursor: { show: false },
+      padding: [12, 8, 0, 0],
       scales: { y: { range: (_, __, most) => [0, Math.max(most * 1.1, 1)] } },
       axes: [
-        { ...axis, size: 28 },
-        { ...axis, size: 60, values: (_, ticks) => ticks.map(format) },
+        { ...axis, size: 28, space: 60, values: (_, ticks) => ticks.map(timeOf) },
+        { ...axis, size: 56, values: (_, ticks) => ticks.map(format) },
       ],
       series: [{}, { stroke: colour('--accent'), width: 1.5, points: { show: false } }],
     },
     data,
     place,
   )
+}
+
+function timeOf(seconds: number): string {
+  return new Date(seconds * 1000).toLocaleTimeString([], { timeStyle: 'short' })
 }

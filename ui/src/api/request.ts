@@ -33,7 +33,10 @@ export async function request(path: string, { method, body, signal }: RequestOpt
   })
   if (response.ok) return response
   const error = await errorOf(response)
-  if (response.status === 401) keyStore.set({ key, wanted: key === null ? 'This server wants a key.' : error.message })
+  // Another may have been given since.
+  const isCurrent = keyStore.get().key === key
+  if (response.status === 401 && isCurrent)
+    keyStore.set({ key, wanted: key === null ? 'This server wants a key.' : error.message })
   throw error
 }
 

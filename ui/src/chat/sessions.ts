@@ -1,12 +1,22 @@
+import { keyStore } from '../api/key.ts'
 import { ChatSession } from './session.ts'
 
-let current: ChatSession | null = null
+let current: { readonly session: ChatSession; readonly key: string | null } | null = null
 
-/** The open conversation if it is this one, else this one opened; `null`: one that begins. */
+/**
+ * The open conversation if it is this one, else this one opened; `null`: one that begins. What was opened with one key
+ * is not shown to who comes with another.
+ */
 export function sessionOf(id: string | null): ChatSession {
-  if (current !== null && current.state.get().id === id && !(id === null && current.state.get().turns.length > 0))
-    return current
-  current?.leave()
-  current = new ChatSession(id)
-  return current
+  const { key } = keyStore.get()
+  if (current?.key === key && isStill(current.session, id)) return current.session
+  current?.session.leave()
+  current = { session: new ChatSession(id), key }
+  return current.session
+}
+
+/** One that has begun is no other that begins. */
+function isStill({ state }: ChatSession, id: string | null): boolean {
+  const { id: known, turns } = state.get()
+  return known === id && (id !== null || turns.length === 0)
 }
