@@ -28,11 +28,13 @@ describeInBrowser('the models', ({ open, serve }) => {
 
   test('are loaded with what it takes shown before, resized and unloaded', async () => {
     const page = await opened('models')
-    await page.getByRole('button', { name: 'Load…' }).click()
+    // Alone on its server it is loaded at the start.
+    await page.getByRole('button', { name: 'Reload…' }).click()
     await page.getByLabel('Context, in tokens').fill('1024')
     await page.getByText('1,024 tokens of context').waitFor()
     await page.getByText(/There is room/).waitFor()
     await page.getByRole('button', { name: 'Load', exact: true }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.getByText('1 instance').waitFor()
     expect(await (await fetch(`${url}v1/models/trivet/demo`)).json()).toMatchObject({ context_length: 1024 })
     await page.getByRole('button', { name: 'One instance more of trivet/demo' }).click()
