@@ -38,12 +38,23 @@ function filesIn(folder: string): string[] {
 
 function read(path: string): PageFile {
   const body = readFileSync(path)
-  const gzip = gzipSync(body, { level: 9 })
   return {
     contentType: TYPES[extname(path)] ?? 'application/octet-stream',
     body,
-    gzip: gzip.length < body.length ? gzip : null,
+    gzip: once(() => shorter(gzipSync(body, { level: 9 }), body)),
     etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
     isFixed: /-[\w-]{8,}\.\w+$/.test(path),
+  }
+}
+
+function shorter(packed: Buffer, body: Buffer): Buffer | null {
+  return packed.length < body.length ? packed : null
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null
+  return () => {
+    made ??= { value: make() }
+    return made.value
   }
 }

@@ -7,7 +7,7 @@ import type { ContractId } from '../core/products.ts'
 const file = (text: string, contentType: string, isFixed: boolean): PageFile => ({
   contentType,
   body: Buffer.from(text),
-  gzip: gzipSync(text),
+  gzip: () => gzipSync(text),
   etag: `"${text}"`,
   isFixed,
 })

@@ -40,9 +40,9 @@ export function sendFile(
     .header('cache-control', file.isFixed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache')
   if (isFolder) reply.header('content-security-policy', POLICY).header('referrer-policy', 'no-referrer')
   if (hasIt(request.headers['if-none-match'], file.etag)) return reply.code(304).send()
-  const packed = file.gzip !== null && readsGzip(request.headers['accept-encoding'])
-  if (packed) reply.header('content-encoding', 'gzip')
-  return reply.type(file.contentType).send(packed ? file.gzip : file.body)
+  const packed = readsGzip(request.headers['accept-encoding']) ? file.gzip() : null
+  if (packed !== null) reply.header('content-encoding', 'gzip')
+  return reply.type(file.contentType).send(packed ?? file.body)
 }
 
 /** By weak comparison, as RFC 9110 has it for this header. */

@@ -3,8 +3,8 @@ export interface PageFile {
   /** With its encoding, where it is text. */
   readonly contentType: string
   readonly body: Buffer
-  /** The same compressed; `null` where that saves nothing. */
-  readonly gzip: Buffer | null
+  /** The same compressed, once somebody wants it so; `null` where that saves nothing. */
+  readonly gzip: () => Buffer | null
   /** In quotes, as the header has it. */
   readonly etag: string
   /** Its name has a hash of what is in it, so that it never changes. */
