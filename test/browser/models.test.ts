@@ -41,8 +41,8 @@ describeInBrowser('the models', ({ open, serve }) => {
     await page.getByText('2 instances').waitFor()
     await page.getByRole('button', { name: 'One instance fewer of trivet/demo' }).click()
     await page.getByText('1 instance').waitFor()
-    await page.getByRole('button', { name: 'Unload' }).click()
-    await page.getByRole('button', { name: 'Load…' }).waitFor()
+    await page.getByRole('button', { name: 'Unload', exact: true }).click()
+    await page.getByRole('button', { name: 'Load…', exact: true }).waitFor()
   })
 
   test('are fetched, paused and gone on with, and then here to be deleted', async () => {
