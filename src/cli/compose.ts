@@ -1,7 +1,7 @@
-import { statSync } from 'node:fs'
 import type { Config } from '../config/config.ts'
 import { type Clock, systemClock } from '../core/clock.ts'
 import type { EngineNews } from '../core/engine-news.ts'
+import { look } from '../core/look.ts'
 import { AUTO_DRAFT } from '../core/placement.ts'
 import type { EngineDriver, HostFacts } from '../engine/driver.ts'
 import type { Spare } from '../engine/process/spare.ts'
@@ -30,7 +30,7 @@ import { mediaPolicy } from './media-policy.ts'
 import { modelsHome, openModels } from './open-models.ts'
 import { projectorBeside } from './projector-beside.ts'
 import { readWeights } from './read-weights.ts'
-import { unrecognised } from './unrecognised.ts'
+import { unreadable, unrecognised } from './unrecognised.ts'
 import { openUpstreams, withUpstreams } from './upstream-models.ts'
 import { packageVersion } from './version.ts'
 import { watchEngine } from './watch-engine.ts'
@@ -62,7 +62,9 @@ export async function compose(
   async function prepare({ id, path, placement, chatTemplatePath }: ModelEntry): Promise<Prepared> {
     const beside = modelTomlIn(path)
     const told = beside?.platform ?? null
-    const recognised = await registry.recognise(path, told)
+    const recognised = await registry.recognise(path, told).catch((thrown) => {
+      throw unreadable(id, path, thrown)
+    })
     const engines = registry.drivers.map((driver) => driver.id)
     if (recognised === null) throw unrecognised(id, path, told, engines, () => inventoryOf(config.chip))
     const { driver, facts } = recognised
@@ -158,6 +160,6 @@ function defaultsFor(
 }
 
 function stamp(path: string): FileStamp {
-  const file = statSync(path, { throwIfNoEntry: false })
+  const file = look(path)
   return { sizeBytes: file?.size ?? 0, modifiedMs: file?.mtimeMs ?? 0 }
 }

@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { look } from '../core/look.ts'
 
 interface NamingFields {
   readonly model: string
@@ -18,7 +18,7 @@ export interface Placed<Fields> {
  * @param kind what `model` is when it is no name: a folder of files, or one file
  */
 export function placed<Fields extends NamingFields>(given: Fields, kind: 'folder' | 'file'): Placed<Fields> {
-  const found = statSync(given.model, { throwIfNoEntry: false })
+  const found = look(given.model)
   const isPath = (kind === 'folder' ? found?.isDirectory() : found?.isFile()) ?? false
   const imatrix = given.imatrix ? resolve(given.imatrix) : given.imatrix
   const fields = { ...given, model: isPath ? resolve(given.model) : given.model, imatrix }

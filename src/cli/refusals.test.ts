@@ -48,7 +48,7 @@ test('a folder of models that is not there is told, a file in its place too', as
   const folders = [import.meta.dirname, '/no/such/folder', HERE]
   expect((await refusal([], registry, folders)).split('\n')).toEqual([
     'invalid_config: model_folders: there is no folder /no/such/folder.',
-    `model_folders: there is no folder ${HERE}.`,
+    `model_folders: ${HERE} is no folder.`,
   ])
 })
 

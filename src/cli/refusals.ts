@@ -1,6 +1,6 @@
-import { statSync } from 'node:fs'
 import type { Config, ModelConfig } from '../config/config.ts'
 import { TrivetError } from '../core/errors.ts'
+import { look, unseen } from '../core/look.ts'
 import type { HostFacts } from '../engine/driver.ts'
 import type { Registry } from '../engine/registry.ts'
 
@@ -23,12 +23,13 @@ export async function refuseImpossible(config: Config, registry: Registry, host:
 
 function missingFolders({ modelFolders }: Config): string[] {
   return modelFolders.flatMap((folder) =>
-    statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? [] : [`model_folders: there is no folder ${folder}.`],
+    look(folder)?.isDirectory() ? [] : [`model_folders: ${unseen(folder, 'folder') ?? `${folder} is no folder.`}`],
   )
 }
 
 async function problemOf({ id, path, placement }: ModelConfig, registry: Registry, host: HostFacts) {
-  if (statSync(path, { throwIfNoEntry: false }) === undefined) return `the model \`${id}\`: there is no file ${path}.`
+  const reason = unseen(path)
+  if (reason !== null) return `the model \`${id}\`: ${reason}`
   const recognised = await registry.recognise(path).catch(() => null)
   if (recognised === null) return null
   try {

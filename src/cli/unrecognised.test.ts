@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { BARE_MACHINE } from '../../test/fakes/machine.ts'
 import { scratch } from '../../test/fakes/scratch.ts'
 import type { Chip, Inventory } from '../core/machine.ts'
-import { unrecognised } from './unrecognised.ts'
+import { unreadable, unrecognised } from './unrecognised.ts'
 
 const folder = scratch()
 
@@ -61,4 +61,14 @@ it('weights can be converted; what is nothing is nothing', () => {
   )
   expect(refusal(file('notes.txt'))[1]).toMatch(/no model that Trivet knows\.$/)
   expect(refusal(join(folder, 'nothing'))[1]).toMatch(/there is no file /)
+})
+
+it('says what the system says of files that can not be read, and leaves other failures alone', () => {
+  const broken = Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO', syscall: 'read' })
+  expect(unreadable('m', '/disk/m.gguf', broken)).toMatchObject({
+    code: 'model_unusable',
+    message: "The model `m` can not be loaded: /disk/m.gguf can't be read (EIO).",
+  })
+  const fault = new TypeError('x is not a function')
+  expect(unreadable('m', '/disk/m.gguf', fault)).toBe(fault)
 })

@@ -1,6 +1,6 @@
-import { statSync } from 'node:fs'
 import { compileTemplate } from '../chat/template.ts'
 import { TrivetError } from '../core/errors.ts'
+import { look } from '../core/look.ts'
 import { textOf } from '../core/open-file.ts'
 import type { EngineDriver, EngineInstance, LoadedModel, Plan } from '../engine/driver.ts'
 import { chatTemplatesBeside, type TemplateFiles } from '../models/chat-templates.ts'
@@ -55,5 +55,5 @@ function withModel(instance: EngineInstance, model: LoadedModel): EngineInstance
 
 const fileSystem: TemplateFiles = {
   read: textOf,
-  isFolder: (path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false,
+  isFolder: (path) => look(path)?.isDirectory() ?? false,
 }

@@ -255,6 +255,22 @@ describe('one model', () => {
     expect(body.error.message).toBe('The model `x` can not be loaded: /etc/passwd is no model that Trivet knows.')
   })
 
+  test.each([
+    ['below a file', `${import.meta.filename}/x`],
+    ['a name too long', `/${'x'.repeat(300)}`],
+    ['a name with a NUL', '/a\0b'],
+    ['no memory of this process', '/proc/self/mem'],
+  ])('a path that nothing can be seen at (%s) is refused, and everything else goes on', async (_, model_path) => {
+    for (const dry_run of [true, false]) {
+      const load = { model_id: 'unseen', model_path, dry_run }
+      const { status, body } = await server.post('/v1/models/load', load)
+      expect([status, body.error.code]).toEqual([400, 'model_unusable'])
+    }
+    const list = await fetch(`${server.url}/v1/models`)
+    const { data } = (await list.json()) as { data: readonly { id: string }[] }
+    expect([list.status, data.map(({ id }) => id).includes('unseen')]).toEqual([200, false])
+  })
+
   test('may come from a path, known by an id until it is unloaded', async () => {
     const path = models.scripted({ script: 'Guest', endless: true })
     const job = await server.post('/v1/models/load', { model_id: 'guest', model_path: path, wait: false })

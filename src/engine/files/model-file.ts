@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path'
-import { isFile, look, namesIn } from './look.ts'
+import { isFile, look, namesIn } from '../../core/look.ts'
 
 /** A model's file, and the folder with what belongs to it. */
 export interface ModelFile {

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path'
-import { bytesOf, isFile, namesIn } from '../../files/look.ts'
+import { bytesOf, isFile, namesIn } from '../../../core/look.ts'
 
 /** The graph of a model of text, and that of a model of images and text. */
 const GRAPHS = ['openvino_model.xml', 'openvino_language_model.xml'] as const

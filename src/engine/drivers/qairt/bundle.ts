@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { bytesOf, isFile } from '../../files/look.ts'
+import { bytesOf, isFile } from '../../../core/look.ts'
 import { readJson } from '../../text/tokenizer.ts'
 
 export const CONFIG = 'genie_config.json'

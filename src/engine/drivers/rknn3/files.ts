@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path'
-import { bytesOf, isFile, namesIn } from '../../files/look.ts'
+import { bytesOf, isFile, namesIn } from '../../../core/look.ts'
 
 /** What `rkllm3-server` is given of a model. */
 export interface Rknn3Files {

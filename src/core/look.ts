@@ -9,6 +9,19 @@ export function look(path: string): Stats | null {
   }
 }
 
+/** Why nothing is seen where a file or folder should be, in words after a colon; `null`: something is. */
+export function unseen(path: string, kind: 'file' | 'folder' = 'file'): string | null {
+  try {
+    statSync(path)
+    return null
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return `there is no ${kind} ${path}.`
+    if (code === 'EACCES') return `the user that Trivet runs as may not look at ${path}.`
+    return `${JSON.stringify(path)} can't be looked at (${code}).`
+  }
+}
+
 export function isFile(path: string): boolean {
   return look(path)?.isFile() ?? false
 }
