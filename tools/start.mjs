@@ -1,4 +1,5 @@
-// `npm start`: serves the demo models. Arguments go on to `trivet serve`, as in `npm start -- --port 0`.
+// `npm start`: sets up what there is to set up, and serves the demo models. Arguments go on to `trivet serve`, as in
+// `npm start -- --port 0`. All in one process, so that there is one to end.
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -13,4 +14,17 @@ process.argv.splice(
   ...model('demo.gguf', 'trivet/demo'),
   ...model('demo-embed.gguf', 'trivet/demo-embed'),
 )
+if (process.env.npm_lifecycle_event === 'start') endWithParent()
+await import('./setup.mjs')
 await import('../dist/cli/main.js')
+
+/** npm hands its signals to a shell, which some shells end of without telling the command that they wait for. */
+function endWithParent() {
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    process.kill(process.pid, 'SIGTERM')
+  }, 200)
+  watch.unref()
+}

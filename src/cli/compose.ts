@@ -13,6 +13,7 @@ import { inventoryOf } from '../hardware/inventory.ts'
 import { memoryStatus } from '../hardware/memory.ts'
 import { createMediaReader } from '../media/reader.ts'
 import type { Catalogue } from '../models/catalogue/catalogue.ts'
+import { ggufModelIn } from '../models/gguf-folder.ts'
 import { type ModelToml, modelTomlIn } from '../models/model-toml.ts'
 import { systemProcesses } from '../models/own/holder.ts'
 import { storeLayout } from '../models/own/layout.ts'
@@ -136,7 +137,11 @@ const RESTING: readonly ModelState[] = ['stopped', 'failed']
 export function registryFor(config: Config, upstream?: RegistryOptions['upstream'], spare?: Spare): Registry {
   return createRegistry({
     runtime: { heartbeatTimeoutMs: config.engineHeartbeatMs, spare },
-    llamaCpp: { libraryPath: config.llamaCpp.libraryPath, readWeights },
+    llamaCpp: {
+      libraryPath: config.llamaCpp.libraryPath,
+      readWeights,
+      modelIn: (folder) => ggufModelIn(folder)?.path ?? null,
+    },
     rkllm: config.rkllm,
     rknn2: config.rknn2,
     rknn3: config.rknn3,

@@ -1,6 +1,12 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { scratch } from '../../test/fakes/scratch.ts'
 import type { StoredModel } from '../models/catalogue/model.ts'
 import { draftBeside } from './draft-beside.ts'
+import { projectorBeside } from './projector-beside.ts'
+
+const scratchFolder = scratch()
 
 test.each([
   ['/m/qwen-draft-Q4_0.gguf', '/m/qwen-draft-Q4_0.gguf'],
@@ -11,4 +17,12 @@ test.each([
   const list = () => [{ path: '/m/qwen.gguf', attachments: { ...(draft && { draft }) } } as StoredModel]
   expect(draftBeside({ list }, '/m/qwen.gguf')).toBe(expected)
   expect(draftBeside({ list }, '/m/other.gguf')).toBeNull()
+})
+
+test('of a folder that the catalogue does not know, it is found by its name', () => {
+  const folder = join(scratchFolder, 'qwen')
+  mkdirSync(folder)
+  for (const name of ['qwen.gguf', 'qwen-draft.gguf', 'mmproj-qwen.gguf']) writeFileSync(join(folder, name), 'GGUF')
+  expect(draftBeside({ list: () => [] }, folder)).toBe(join(folder, 'qwen-draft.gguf'))
+  expect(projectorBeside({ list: () => [] }, folder)).toBe(join(folder, 'mmproj-qwen.gguf'))
 })

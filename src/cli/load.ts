@@ -35,7 +35,7 @@ export function define(command: Command): void {
   command
     .argument('<model>', 'its id')
     .option('--id <id>', 'the id that it is to have on the server, whose machine is this one')
-    .option('--path <file>', "the file of a model that is to have this id on the server's machine")
+    .option('--path <path>', "the file or folder of a model that is to have this id on the server's machine")
   addInstancesFlag(command, whole)
     .option('--queue-capacity <number>', 'requests that may wait for it', whole)
     .option('--keep-alive <seconds>', 'how long it stays with nothing to do; -1 is for good')

@@ -20,8 +20,8 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(home, { recursive: true }))
 
-function files(folder: string | null = join(home, 'adapters')) {
-  const served = { id: 'org/main', path: join(home, 'models/main.gguf') } as unknown as ModelStatus
+function files(folder: string | null = join(home, 'adapters'), path = join(home, 'models/main.gguf')) {
+  const served = { id: 'org/main', path } as unknown as ModelStatus
   const model = (id: string) => {
     if (id === served.id) return served
     throw new TrivetError('model_not_found', { model: id })
@@ -53,6 +53,14 @@ it('a draft is a model served here, by id, or a file beside one', () => {
   expect(files().draft('org/main')).toBe(join(home, 'models/main.gguf'))
   expect(files().draft('draft.gguf')).toBe(join(home, 'models/draft.gguf'))
   expect(files().draft(join(home, 'models/draft.gguf'))).toBe(join(home, 'models/draft.gguf'))
+})
+
+it('a draft is the model of a folder that is served, or lies in it', () => {
+  const folder = join(home, 'folder')
+  mkdirSync(folder)
+  for (const name of ['big.gguf', 'big-draft.gguf']) writeFileSync(join(folder, name), 'GGUF')
+  expect(files(null, folder).draft('org/main')).toBe(join(folder, 'big.gguf'))
+  expect(files(null, folder).draft('big-draft.gguf')).toBe(join(folder, 'big-draft.gguf'))
 })
 
 it.each(['/etc/passwd', '../secret.gguf', 'notes.txt', 'nobody'])('no draft is %j', (name) => {

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import type { NamedFiles } from '../api/fields/named-files.ts'
 import { TrivetError } from '../core/errors.ts'
 import type { Catalogue } from '../models/catalogue/catalogue.ts'
+import { modelFile } from '../models/gguf-folder.ts'
 import type { Scheduler } from '../scheduler/scheduler.ts'
 import { draftBeside } from './draft-beside.ts'
 import { fileInside } from './file-inside.ts'
@@ -34,7 +35,7 @@ export function namedFiles(
     draft(name, param = 'spec_draft_model') {
       const served = servedAs(name, scheduler)
       if (served !== null) return served
-      for (const folder of new Set(scheduler.models().map(({ path }) => dirname(path)))) {
+      for (const folder of new Set(scheduler.models().map(({ path }) => dirname(modelFile(path))))) {
         const file = fileInside(folder, name)
         if (file !== null && isGguf(file)) return file
       }
@@ -51,7 +52,7 @@ export function namedFiles(
 /** The file of a model by any of its names; `null` when nothing is called so. */
 function servedAs(name: string, scheduler: Pick<Scheduler, 'model'>): string | null {
   try {
-    return scheduler.model(name).path
+    return modelFile(scheduler.model(name).path)
   } catch (error) {
     if (error instanceof TrivetError && error.code === 'model_not_found') return null
     throw error

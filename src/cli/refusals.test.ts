@@ -1,9 +1,13 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { scratch } from '../../test/fakes/scratch.ts'
 import type { Config, ModelConfig } from '../config/config.ts'
 import { TrivetError } from '../core/errors.ts'
 import { createRegistry, type Registry } from '../engine/registry.ts'
 import { refuseImpossible } from './refusals.ts'
 
+const folder = scratch()
 const HERE = import.meta.filename
 const HOST = { cores: 2 }
 
@@ -42,6 +46,13 @@ test('everything that can not be had is told at once', async () => {
     'the model `b`: 99 threads were asked for, but 2 cores may be used here.',
     'the model `c`: 201 slots were asked for; 200 is the most.',
   ])
+})
+
+test('a folder of which nobody knows the model that is meant is refused', async () => {
+  for (const name of ['a.gguf', 'b.gguf']) writeFileSync(join(folder, name), 'GGUF')
+  expect(await refusal([model('m', folder)], createRegistry({ llamaCpp: { libraryPath: null } }))).toBe(
+    `invalid_config: the model \`m\`: ${folder} holds 2 models (a.gguf, b.gguf); name the file of one.`,
+  )
 })
 
 test('a folder of models that is not there is told, a file in its place too', async () => {

@@ -3,6 +3,7 @@ import { TrivetError } from '../core/errors.ts'
 import { look, unseen } from '../core/look.ts'
 import type { HostFacts } from '../engine/driver.ts'
 import type { Registry } from '../engine/registry.ts'
+import { tooManyIn } from '../models/gguf-folder.ts'
 
 /**
  * Throws `invalid_config` with everything that the settings ask for and that can't be had here: models that aren't
@@ -31,7 +32,10 @@ async function problemOf({ id, path, placement }: ModelConfig, registry: Registr
   const reason = unseen(path)
   if (reason !== null) return `the model \`${id}\`: ${reason}`
   const recognised = await registry.recognise(path).catch(() => null)
-  if (recognised === null) return null
+  if (recognised === null) {
+    const several = tooManyIn(path)
+    return several && `the model \`${id}\`: ${several}`
+  }
   try {
     recognised.driver.plan(id, recognised.facts, placement, host)
     return null

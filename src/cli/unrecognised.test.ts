@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { BARE_MACHINE } from '../../test/fakes/machine.ts'
@@ -53,6 +53,17 @@ it('a model that the engine of its runtime does not know is no matter of this ma
 it('what stands beside a model wins, known or not', () => {
   expect(refusal(folder, 'rknn3')[1]).toMatch(/made for RKNN3.*: There is no RK1820/)
   expect(refusal(folder, 'rknn9')[1]).toMatch(/made for rknn9.*: no engine here is for the files in /)
+})
+
+it('a folder of several models in GGUF is refused by naming them, one without any by saying so', () => {
+  const several = join(folder, 'several')
+  const none = join(folder, 'none')
+  for (const path of [several, none]) mkdirSync(path)
+  for (const name of ['a.gguf', 'b.gguf']) writeFileSync(join(several, name), 'GGUF')
+  const refused = 'The model `m` can not be loaded: '
+  const named = `${refused}${several} holds 2 models (a.gguf, b.gguf); name the file of one.`
+  expect(refusal(several)).toEqual(['model_unusable', named])
+  expect(refusal(none, 'llama_cpp')).toEqual(['model_unusable', `${refused}there is no model in GGUF in ${none}.`])
 })
 
 it('weights can be converted; what is nothing is nothing', () => {

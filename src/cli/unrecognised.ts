@@ -4,6 +4,7 @@ import { TrivetError } from '../core/errors.ts'
 import { look, namesIn, unseen } from '../core/look.ts'
 import type { Inventory } from '../core/machine.ts'
 import { platformStatuses } from '../hardware/platforms.ts'
+import { tooManyIn } from '../models/gguf-folder.ts'
 import { platformOfFiles } from '../models/made-for.ts'
 
 /**
@@ -19,8 +20,10 @@ export function unrecognised(
   engines: readonly string[],
   machine: () => Inventory,
 ): TrivetError {
-  const reason = unseen(path)
-  if (reason !== null) return new TrivetError('model_unusable', { model, reason })
+  const unusable = (reason: string) => new TrivetError('model_unusable', { model, reason })
+  const obstacle = unseen(path) ?? tooManyIn(path)
+  if (obstacle !== null) return unusable(obstacle)
+  if (told === 'llama_cpp') return unusable(`there is no model in GGUF in ${path}.`)
   const names = look(path)?.isDirectory() ? namesIn(path) : [basename(path)]
   const platform = told ?? platformOfFiles(names)
   if (platform !== null) {
@@ -31,7 +34,7 @@ export function unrecognised(
   }
   const weights = names.some((name) => name.endsWith('.safetensors'))
   const advice = weights ? ' Its weights can be converted: `trivet convert`.' : ''
-  return new TrivetError('model_unusable', { model, reason: `${path} is no model that Trivet knows.${advice}` })
+  return unusable(`${path} is no model that Trivet knows.${advice}`)
 }
 
 /** What was thrown while a model's files were looked at; what the system says of them is about the model. */

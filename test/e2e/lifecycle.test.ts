@@ -1,4 +1,4 @@
-import { copyFileSync, readdirSync, readFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { scratch } from '../fakes/scratch.ts'
@@ -117,6 +117,7 @@ describe('several models within a budget for one', () => {
 })
 
 describe('one model', () => {
+  const loose = scratch()
   let server: Awaited<ReturnType<typeof serve>>
   beforeAll(async () => {
     server = await serve({
@@ -281,6 +282,32 @@ describe('one model', () => {
     expect((await server.model('guest')).settings.threads).toBe(1)
     await server.post('/v1/models/unload', { model_id: 'guest' })
     expect((await server.complete('guest', 1)).status).toBe(404)
+  })
+
+  test.each(['/llamapi/v1/models', '/v1/models'])('may come by its folder, at %s', async (routes) => {
+    const folder = join(loose, routes.replaceAll('/', '-'))
+    mkdirSync(folder)
+    copyFileSync(models.scripted({ script: 'Guest', endless: true }), join(folder, 'only.gguf'))
+    writeFileSync(join(folder, 'model.toml'), 'platform = "llama_cpp"\nmax_context_len = 300\n')
+    const load = () => server.post(`${routes}/load`, { model_id: 'guest', model_path: folder })
+    expect((await load()).status).toBe(200)
+    expect((await server.model('guest')).settings.context).toBe(300)
+    expect((await server.complete('guest', 1)).status).toBe(200)
+    await server.post(`${routes}/unload`, { model_id: 'guest' })
+
+    copyFileSync(join(folder, 'only.gguf'), join(folder, 'other.gguf'))
+    const { status, body } = await load()
+    const code = routes.startsWith('/llamapi') ? 'platform_detection_failed' : 'model_unusable'
+    expect([status, body.error.code]).toEqual([400, code])
+    expect(body.error.message).toContain('holds 2 models (only.gguf, other.gguf); name the file of one.')
+  })
+
+  test('may be named by its folder at the start', async () => {
+    const folder = join(loose, 'settled')
+    mkdirSync(folder)
+    copyFileSync(models.scripted({ script: 'Settled', endless: true }), join(folder, 'only.gguf'))
+    const settled = await serve({ settled: folder })
+    expect((await settled.complete('settled', 1)).status).toBe(200)
   })
 })
 

@@ -1,4 +1,5 @@
 import { dirname } from 'node:path'
+import { ggufModelIn } from '../gguf-folder.ts'
 import { readGgufName } from '../ids/file-names.ts'
 import { isGguf } from './folder.ts'
 import type { FoundModel, Source } from './found.ts'
@@ -23,6 +24,8 @@ export function configuredSource(models: readonly ConfiguredModel[]): Source {
 
 async function readModel({ id, path }: ConfiguredModel): Promise<FoundModel> {
   const alone: FoundModel = { id, source: 'config', path, parts: [], others: [path], attachments: {}, invalid: null }
+  const only = ggufModelIn(path)
+  if (only) return { ...foundGguf(only, 'config', id), path }
   if (readGgufName(path) === null) return alone
   const { files } = await walk(dirname(path), isGguf, { depth: 0, entries: 2_000 })
   const group = groupGguf(files).find(({ parts }) => parts.includes(path))

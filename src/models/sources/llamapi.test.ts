@@ -40,3 +40,15 @@ test('a folder with a model.toml is a model, called as LlamaPi calls it', async 
     null,
   ])
 })
+
+test('of one in GGUF, the files are told apart', async () => {
+  const folder = put('llama_cpp', 'x86', 'tiny-1b', 'platform = "llama_cpp"')
+  for (const name of ['tiny.gguf', 'mmproj-tiny.gguf']) writeFileSync(join(folder, name), 'GGUF')
+  const { models } = await llamaPiSource(root).read()
+  expect(models.find(({ path }) => path === folder)).toMatchObject({
+    id: 'tiny:1b@llama_cpp-x86',
+    parts: [join(folder, 'tiny.gguf')],
+    attachments: { mmproj: join(folder, 'mmproj-tiny.gguf') },
+    others: [join(folder, 'model.rkllm'), join(folder, 'model.toml')],
+  })
+})

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { ggufModelIn } from '../gguf-folder.ts'
 import { idPart } from '../ids/id.ts'
 import { MODEL_TOML, readModelToml } from '../model-toml.ts'
 import { type Finding, type FoundModel, NOTHING, type Source, together } from './found.ts'
@@ -28,14 +29,16 @@ async function readModel(root: string, platform: string, chip: string, name: str
   const described = await description(join(path, MODEL_TOML))
   if (described === null) return NOTHING
   const { files, problems } = await walk(path, () => true, MODEL_BOUNDS)
+  const { parts = [], attachments = {}, invalid = null } = ggufModelIn(path) ?? {}
+  const told = new Set([...parts, ...Object.values(attachments)])
   const model: FoundModel = {
     id: `${modelName(name)}@${idPart(platform)}-${idPart(chip)}`,
     source: 'llamapi',
     path,
-    parts: [],
-    others: files.map((file) => file.path),
-    attachments: {},
-    invalid: described.invalid,
+    parts,
+    others: files.map((file) => file.path).filter((file) => !told.has(file)),
+    attachments,
+    invalid: described.invalid ?? invalid,
   }
   return { models: [model], problems }
 }

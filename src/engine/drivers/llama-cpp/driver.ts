@@ -20,15 +20,22 @@ export interface LlamaCppDriverOptions extends LlamaCppOptions {
   readonly runtime: ChildRuntime
   /** Reads the header of a GGUF file, all parts of a split one; rejects when it can't. Absent: memory isn't estimated. */
   readonly readWeights?: (path: string) => Promise<WeightFile>
+  /** The file, or the first of its parts, of the one model in a folder; `null`: there is none, or several. Absent: folders are no models. */
+  readonly modelIn?: (folder: string) => string | null
 }
 
 /** llama.cpp through its C API: GGUF files on CPU, and on whatever else the build in use supports. */
-export function createLlamaCppDriver({ runtime, readWeights, ...options }: LlamaCppDriverOptions): EngineDriver {
+export function createLlamaCppDriver({
+  runtime,
+  readWeights,
+  modelIn,
+  ...options
+}: LlamaCppDriverOptions): EngineDriver {
   const accelerators = acceleratorsOf(options.libraryPath)
   return {
     id: 'llama_cpp',
     probe: () => probeInChild('llama_cpp', { ...options }, runtime),
-    recognise: recogniseGguf,
+    recognise: async (path) => recogniseGguf(modelIn?.(path) ?? path),
     mediaObstacle: () => mediaObstacle(options.libraryPath),
     plan: (modelId, facts, wish, host) => planLlamaCpp(modelId, facts, wish, host, options, accelerators),
     async accelerators() {
