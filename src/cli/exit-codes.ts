@@ -26,6 +26,7 @@ export function exitCodeOf(code: ErrorCode): number {
   switch (code) {
     case 'invalid_config':
     case 'invalid_value':
+    case 'requantize_refused':
     case 'model_ambiguous':
     case 'model_exists':
     case 'key_exists':

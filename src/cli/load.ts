@@ -62,13 +62,15 @@ export function define(command: Command): void {
   addListFlags(command).option('--json', 'print JSON')
   command.addHelpText('after', '\nWhat is left out stays as the model is set up on the server.')
   command.action(async (name: string, { url, dryRun, json, id, ...wish }: LoadFlags) => {
-    const [{ serverFor }, { loadAt, planAt }] = await Promise.all([
+    const [{ serverFor }, { onMachineOf }, { loadAt, planAt }] = await Promise.all([
       import('./models/server.ts'),
+      import('./models/machine-of.ts'),
       import('./models/load-at.ts'),
     ])
     const flags = flagsOf(command)
     const server = await serverFor(url, flags)
-    const path = wish.path ?? (id === undefined ? undefined : await pathOf(name, flags))
+    const given = wish.path ?? (id === undefined ? undefined : await pathOf(name, flags))
+    const path = given && onMachineOf(server, given)
     const fields = fieldsOf(id ?? name, { ...wish, path })
     console.log(await (dryRun ? planAt : loadAt)(server, fields, json ?? false))
   })

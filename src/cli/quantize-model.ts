@@ -1,6 +1,8 @@
 import type { QuantizeFields } from '../api/convert/convert-schema.ts'
 import { quantizeJob } from '../api/convert/quantize-job.ts'
 import type { Flags } from '../config/layers.ts'
+import { TrivetError } from '../core/errors.ts'
+import { CONSENT } from '../models/quantize/check-quantizable.ts'
 import { placed } from './here.ts'
 import { makeModel } from './make-model.ts'
 
@@ -16,5 +18,14 @@ export async function quantizeModel(given: QuantizeFields, flags: Flags, json: b
     },
     flags,
     json,
-  )
+  ).catch((error: unknown) => {
+    throw inFlags(error)
+  })
+}
+
+/** What the API's field is called on the command line, in an error that tells people to give it. */
+function inFlags(error: unknown): unknown {
+  if (error instanceof TrivetError && error.code === 'requantize_refused')
+    error.message = error.message.replace(CONSENT, '`--allow-requantize`')
+  return error
 }

@@ -63,6 +63,7 @@ export const ERRORS = {
   job_not_found: row(404, 'There is no job `{id}`. It ended long ago, or the server was started anew since.'),
   not_found: row(404, 'There is nothing at {method} {path}. /docs lists the routes.'),
   method_not_allowed: row(405, '{method} is not allowed at {path}. Allowed: {allow}.'),
+  model_not_kept: row(409, 'The model `{model}` can not be pinned, named, copied or deleted here: {reason}'),
   model_in_use: row(409, 'The model `{model}` is in use. Unload it first.'),
   model_exists: row(409, 'There is already a model called `{model}`. Choose another name, or remove that one first.'),
   key_exists: row(409, 'There is already an API key called `{name}`. Revoke it first, or choose another name.'),
@@ -104,6 +105,10 @@ export const ERRORS = {
     'server_error',
   ),
   model_load_failed: row(500, 'The model `{model}` could not be loaded: {reason}', 'server_error'),
+  requantize_refused: row(
+    400,
+    '`{input}` has {type} numbers, and what is quantized twice loses quality twice. Quantize a file in F32, F16 or BF16, or say {consent}.',
+  ),
   convert_failed: row(400, '{source} could not be converted: {reason}'),
   quantize_failed: row(500, '{input} could not be quantized: {reason}', 'server_error'),
   engine_crashed: row(

@@ -52,6 +52,12 @@ test('a file is quantized without a server, told as lines of JSON', async () => 
 test.each([
   ['a folder that is no model', ['convert', tmpdir()], 4, /it has no config\.json/],
   ['a type that is none', ['quantize', models.random(), 'Q9'], 2, /is no type of llama\.cpp's/],
+  [
+    'what is quantized already',
+    ['quantize', join(import.meta.dirname, '../../models/demo.gguf'), 'Q4_K_M'],
+    2,
+    /or say `--allow-requantize`\./,
+  ],
   ['a name that is none', ['convert', 'nothing'], 2, /neither a folder's absolute path nor/],
   ['a format that is none', ['convert', '/', '--format', 'onnx'], 2, /format/],
 ])('%s is refused', async (_, args, code, reason) => {

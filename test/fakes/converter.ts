@@ -14,9 +14,10 @@ export class FakeConverter implements Converter {
   }
   sources: LocalSources = {
     folder: async (name) => ({ path: `/cache/${name}`, name }),
-    file: (path) => path,
+    file: async (path) => path,
   }
 
+  checkQuantizable = async () => {}
   convert = this.#note
   exportOpenVino = this.#note
   quantize = this.#note

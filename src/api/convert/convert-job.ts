@@ -27,7 +27,7 @@ export async function convertJob(fields: ConvertFields, tools: ConvertTools): Pr
   const { converter, puller, load } = tools
   const { path, name } = await converter.sources.folder(fields.model)
   const { order, make } =
-    fields.format === 'openvino' ? toOpenVino(fields, name, converter) : toGguf(fields, name, converter)
+    fields.format === 'openvino' ? toOpenVino(fields, name, converter) : await toGguf(fields, name, converter)
   if (path !== null) return makingJob('convert', { ...order, folder: path }, (control) => make(path, control), load)
   const reference = { hub: 'huggingface', repository: name, revision: null, precisions: [], file: null } as const
   const fetchAndMake = (control: JobControl) =>
@@ -45,10 +45,10 @@ interface Conversion {
   make(folder: string, control: JobControl): Promise<MadeModel>
 }
 
-function toGguf(fields: ConvertFields, name: string, converter: Converter): Conversion {
+async function toGguf(fields: ConvertFields, name: string, converter: Converter): Promise<Conversion> {
   const { type, pure } = decodeType(fields)
   if (fields.imatrix && DIRECT.includes(type)) throw unsupported('imatrix', `conversions to ${type}`)
-  const order = { id: fields.id ?? `${name}:${type}`, type, imatrix: imatrixOf(fields, converter), pure }
+  const order = { id: fields.id ?? `${name}:${type}`, type, imatrix: await imatrixOf(fields, converter), pure }
   return { order, make: (folder, control) => converter.convert({ folder, ...order }, control) }
 }
 

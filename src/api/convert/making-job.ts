@@ -41,7 +41,10 @@ export function makingJob(
   }
 }
 
-/** The file that is named. Throws `source_refused` or `invalid_value`. */
-export function imatrixOf({ imatrix }: Pick<ConvertFields, 'imatrix'>, { sources }: Converter): string | null {
+/** The file that is named. Rejects with `source_refused` or `invalid_value`. */
+export async function imatrixOf(
+  { imatrix }: Pick<ConvertFields, 'imatrix'>,
+  { sources }: Converter,
+): Promise<string | null> {
   return imatrix ? sources.file(imatrix, 'imatrix') : null
 }

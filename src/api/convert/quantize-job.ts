@@ -7,7 +7,10 @@ import type { QuantizeFields } from './convert-schema.ts'
 import { namedType } from './gguf-type.ts'
 import { imatrixOf, makingJob } from './making-job.ts'
 
-/** A quantization as a job. Rejects as `convertJob`, or with `model_not_found` or `model_ambiguous`. */
+/**
+ * A quantization as a job. Rejects as `convertJob`, with `model_not_found` or `model_ambiguous`, or as
+ * `checkQuantizable`.
+ */
 export async function quantizeJob(
   fields: QuantizeFields,
   converter: Converter,
@@ -21,11 +24,12 @@ export async function quantizeJob(
     id: fields.id ?? `${source.name}:${type}`,
     source: model,
     type,
-    imatrix: imatrixOf(fields, converter),
+    imatrix: await imatrixOf(fields, converter),
     allowRequantize: allow_requantize ?? false,
     pure: pure ?? false,
     keepOutput: keep_output ?? false,
   }
+  await converter.checkQuantizable(order)
   return makingJob('quantize', order, (control) => converter.quantize(order, control), null)
 }
 
@@ -38,7 +42,7 @@ async function quantizedModel(
     const { id, path } = await catalogue.look(model)
     return { path, name: parseModelId(id).name }
   }
-  const path = sources.file(model, 'model')
+  const path = await sources.file(model, 'model')
   const [file = 'model'] = path.split(/[\\/]/).slice(-1)
   return { path, name: idPart(withoutPrecision(file.replace(/(-\d{5}-of-\d{5})?\.gguf$/i, ''))) }
 }

@@ -277,6 +277,17 @@ describe('models', () => {
     const none = await post('/v1/models/resize', { model_id: 'm', instance_count: 0 })
     expect(none).toMatchObject({ status: 400, body: { error: { code: 'invalid_instance_count' } } })
   })
+
+  test.each([0, -1, -64])('never have %i instances: the least is told the same', async (count) => {
+    const size = { model_id: 'm', instance_count: count }
+    for (const answer of [
+      await load({ model_path: '/m', instance_count: count }),
+      await post('/v1/models/resize', size),
+    ]) {
+      const message = expect.stringContaining('`instance_count` must be at least 1')
+      expect(answer).toMatchObject({ status: 400, body: { error: { message } } })
+    }
+  })
 })
 
 test('health is a word', async () => {

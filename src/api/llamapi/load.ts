@@ -9,15 +9,16 @@ import type { IssueMark } from '../validation/refinements.ts'
 
 const id = z.string().min(1).max(1000)
 
-/** Zero is refused in words of its own; less is no count at all. */
+/** Zero is refused in words of its own. To LlamaPi less is no count at all, so it has the code of other such values. */
 const count = z
   .int()
-  .min(0)
   .max(64)
   .superRefine((value, context) => {
     const params: IssueMark = { row: 'invalid_instance_count', details: {} }
     if (value === 0) context.addIssue({ code: 'custom', params })
+    if (value < 0) context.addIssue({ code: 'too_small', minimum: 1, inclusive: true, origin: 'number', input: value })
   })
+  .meta({ minimum: 1 })
 
 const loadSchema = z.object({
   model_id: id,

@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import type { StoredModel } from '../../models/catalogue/model.ts'
 import { type Endpoint, json } from '../endpoint.ts'
 import type { Services } from '../services.ts'
 import { viewModel } from './catalogue-view.ts'
 import { encodeModel, modelSchema } from './encode.ts'
+import { onDisk } from './on-disk.ts'
 
 const name = z.string().min(1).max(1000)
 
@@ -36,7 +38,10 @@ export function catalogueEndpoints(services: Services) {
   const { catalogue } = services
   const tag = 'Models'
   const responses = { 200: { description: 'The model as it is now.', content: { 'application/json': modelSchema } } }
-  const shown = async (id: string) => json(encodeModel(await viewModel(services, id)))
+  const changed = async (name: string, change: () => Promise<StoredModel>) => {
+    const { id } = await onDisk(name, services, 'model', change)
+    return json(encodeModel(await viewModel(services, id)))
+  }
 
   const alias: Endpoint<z.infer<typeof aliasSchema>> = {
     method: 'POST',
@@ -47,7 +52,7 @@ export function catalogueEndpoints(services: Services) {
     description: 'The name means this model on every API. `DELETE /v1/models/{alias}` takes it away.',
     body: aliasSchema,
     responses,
-    handle: async ({ body }) => shown((await catalogue.alias(body.model, body.alias)).id),
+    handle: ({ body }) => changed(body.model, () => catalogue.alias(body.model, body.alias)),
   }
   const pin: Endpoint<z.infer<typeof pinSchema>> = {
     method: 'POST',
@@ -57,7 +62,7 @@ export function catalogueEndpoints(services: Services) {
     summary: 'Keep a model from being unloaded for others',
     body: pinSchema,
     responses,
-    handle: async ({ body }) => shown((await catalogue.pin(body.model, body.pinned ?? true)).id),
+    handle: ({ body }) => changed(body.model, () => catalogue.pin(body.model, body.pinned ?? true)),
   }
   const copy: Endpoint<z.infer<typeof copySchema>> = {
     method: 'POST',
@@ -69,7 +74,7 @@ export function catalogueEndpoints(services: Services) {
       "Into Trivet's own store: of its own models the files are shared, so that it costs no space; those of others are copied.",
     body: copySchema,
     responses,
-    handle: async ({ body }) => shown((await catalogue.copy(body.model, body.destination)).id),
+    handle: ({ body }) => changed(body.model, () => catalogue.copy(body.model, body.destination)),
   }
   const remove: Endpoint = {
     method: 'DELETE',
@@ -85,7 +90,11 @@ export function catalogueEndpoints(services: Services) {
       "The files too. Only models of Trivet's own (`source` is `trivet`), and only while they are not loaded.",
     responses: { 200: { description: 'It is gone.', content: { 'application/json': deletedSchema } } },
     async handle({ rest }) {
-      return json({ id: await catalogue.remove(rest), object: 'model', deleted: true })
+      return json({
+        id: await onDisk(rest, services, null, () => catalogue.remove(rest)),
+        object: 'model',
+        deleted: true,
+      })
     },
   }
   return [alias, pin, copy, remove] as const

@@ -40,7 +40,10 @@ async function setUp() {
     precision: 'F32',
     created: '2026-01-01T00:00:00Z',
   })
-  const models = ['org/tiny:F32', 'mine', 'org/twin', 'twin'].map((id) => ({ id, reply: async function* () {} }))
+  const models = ['org/tiny:F32', 'mine', 'org/twin', 'guest'].map((id) => ({
+    id,
+    reply: async function* () {},
+  }))
   const { app } = fakeServer({ models, catalogue })
   const send = async (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) => {
     const response = await app.inject({ method, url, ...(payload && { payload }) })
@@ -86,7 +89,7 @@ test('an alias is a name like any other, until it is deleted', async () => {
   expect((await send('GET', '/v1/models/gpt-4o')).body.id).toBe('mine')
   expect(await send('POST', '/v1/models/alias', { model: 'org/tiny', alias: 'GPT-4o' })).toMatchObject({
     status: 409,
-    body: { error: { code: 'model_exists', param: 'model' } },
+    body: { error: { code: 'model_exists', param: 'alias' } },
   })
   expect(await send('DELETE', '/v1/models/gpt-4o')).toEqual({
     status: 200,
@@ -108,6 +111,59 @@ test('a copy is Trivet’s own', async () => {
   const { send } = await setUp()
   const { body } = await send('POST', '/v1/models/copy', { model: 'mine', destination: 'org/twin' })
   expect(body).toMatchObject({ id: 'org/twin', source: 'trivet', size_bytes: weights.length })
+})
+
+test('the field at fault is named', async () => {
+  const { send } = await setUp()
+  for (const [path, body, code, param] of [
+    ['alias', { model: 'mine', alias: '../x' }, 'invalid_value', 'alias'],
+    ['alias', { model: 'nobody', alias: 'x' }, 'model_not_found', 'model'],
+    ['alias', { model: 'mine', alias: 'org/tiny:F32' }, 'model_exists', 'alias'],
+    ['copy', { model: 'mine', destination: '../x' }, 'invalid_value', 'destination'],
+    ['copy', { model: 'mine', destination: 'Mine' }, 'model_exists', 'destination'],
+    ['copy', { model: 'nobody', destination: 'x' }, 'model_not_found', 'model'],
+    ['copy', { model: 'broken', destination: 'x' }, 'invalid_value', 'model'],
+  ] as const)
+    expect((await send('POST', `/v1/models/${path}`, body)).body.error).toMatchObject({ code, param })
+})
+
+test.each(['auto', 'AUTO', 'auto:fastest', 'auto:mine', 'auto/best'])(
+  '%s is no name to give: it selects a loaded model',
+  async (name) => {
+    const { send } = await setUp()
+    for (const [path, body, param] of [
+      ['alias', { model: 'mine', alias: name }, 'alias'],
+      ['copy', { model: 'mine', destination: name }, 'destination'],
+      ['load', { model: name, model_path: '/m.gguf' }, 'model'],
+    ] as const) {
+      const message = expect.stringContaining('would never be reached')
+      expect(await send('POST', `/v1/models/${path}`, body)).toMatchObject({
+        status: 400,
+        body: { error: { code: 'invalid_value', param, message } },
+      })
+    }
+    expect(
+      await send('POST', '/v1/models/alias', { model: 'mine', alias: `${name}x-1`.replace(/[:/]/g, '-') }),
+    ).toMatchObject({
+      status: 200,
+    })
+  },
+)
+
+test('what is only known by a load is not pinned, named, copied or deleted, and the reason is told', async () => {
+  const { send } = await setUp()
+  for (const [method, url, body] of [
+    ['POST', '/v1/models/pin', { model: 'guest' }],
+    ['POST', '/v1/models/alias', { model: 'guest', alias: 'x' }],
+    ['POST', '/v1/models/copy', { model: 'guest', destination: 'x' }],
+    ['DELETE', '/v1/models/guest', undefined],
+    ['POST', '/api/copy', { source: 'guest', destination: 'x' }],
+    ['DELETE', '/api/delete', { model: 'guest:latest' }],
+  ] as const) {
+    const { status, body: told } = await send(method, url, body)
+    expect(status).toBe(409)
+    expect(JSON.stringify(told)).toContain('it was loaded by its path, and has this name only until it is unloaded')
+  }
 })
 
 test('deleting: ours, when it is free; nothing else', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Endpoint, json } from '../endpoint.ts'
+import { onDisk } from '../models/on-disk.ts'
 import type { Services } from '../services.ts'
 import { eitherName, modelNamed, nameOf } from './names.ts'
 import { modelName } from './request-schema.ts'
@@ -10,7 +11,8 @@ const deleteRequest = z.object(eitherName)
 const nothing = { 200: { description: 'It is done.', content: { 'application/json': z.object({}) } } }
 
 /** Ollama's ways to copy a model and to delete one. */
-export function catalogueEndpoints({ scheduler, catalogue }: Services) {
+export function catalogueEndpoints(services: Services) {
+  const { scheduler, catalogue } = services
   const copy: Endpoint<z.infer<typeof copyRequest>> = {
     method: 'POST',
     path: '/api/copy',
@@ -21,7 +23,8 @@ export function catalogueEndpoints({ scheduler, catalogue }: Services) {
     body: copyRequest,
     responses: nothing,
     async handle({ body }) {
-      await catalogue.copy(modelNamed(scheduler, body.source), body.destination)
+      const source = modelNamed(scheduler, body.source)
+      await onDisk(source, services, 'source', () => catalogue.copy(source, body.destination))
       return json({})
     },
   }
@@ -35,7 +38,8 @@ export function catalogueEndpoints({ scheduler, catalogue }: Services) {
     body: deleteRequest,
     responses: nothing,
     async handle({ body }) {
-      await catalogue.remove(modelNamed(scheduler, nameOf(body)))
+      const name = modelNamed(scheduler, nameOf(body))
+      await onDisk(name, services, 'model', () => catalogue.remove(name))
       return json({})
     },
   }

@@ -58,14 +58,14 @@ export function createCatalogue(options: CatalogueOptions): Catalogue & Publishe
     })
   }
 
-  /** Throws `model_exists` when the name is taken; upper and lower case are one. */
-  function checkFree(name: string, except?: StoredModel): void {
+  /** Throws `model_exists` about `param` when the name is taken; upper and lower case are one. */
+  function checkFree(name: string, param: string, except?: StoredModel): void {
     const wanted = name.toLowerCase()
     const taken = list().find(
       ({ id, aliases }) => id.toLowerCase() === wanted || aliases.some((alias) => alias.toLowerCase() === wanted),
     )
     if (taken && (taken.id !== except?.id || taken.id.toLowerCase() === wanted))
-      throw new TrivetError('model_exists', { model: name }, 'model')
+      throw new TrivetError('model_exists', { model: name }, param)
   }
 
   /**
@@ -114,7 +114,7 @@ export function createCatalogue(options: CatalogueOptions): Catalogue & Publishe
       await refresh()
       const model = find(name)
       checkModelId(alias, 'alias')
-      checkFree(alias, model)
+      checkFree(alias, 'alias', model)
       await rename((names) => withAlias(names, alias, model.id))
       return find(model.id)
     },
@@ -131,7 +131,8 @@ export function createCatalogue(options: CatalogueOptions): Catalogue & Publishe
       if (from === undefined || model.invalid !== null) {
         throw new TrivetError('invalid_value', { reason: `\`${model.id}\` is broken: ${model.invalid}` }, 'model')
       }
-      checkFree(id)
+      checkModelId(id, 'destination')
+      checkFree(id, 'destination')
       const staging = await stageModel(id, true, layout, locks)
       try {
         const manifest = await writing(() => copyInto(staging, from.described.found, clock))

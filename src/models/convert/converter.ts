@@ -1,3 +1,4 @@
+import { checkQuantizable } from '../quantize/check-quantizable.ts'
 import { type QuantizationOrder, quantize } from '../quantize/quantize.ts'
 import { type ConversionOrder, convert } from './convert.ts'
 import type { LocalSources } from './local-sources.ts'
@@ -11,6 +12,8 @@ export interface Converter {
   convert(order: ConversionOrder, watch: MakingWatch): Promise<MadeModel>
   /** See `exportOpenVino`. */
   exportOpenVino(order: OpenVinoOrder, watch: MakingWatch): Promise<MadeModel>
+  /** See `checkQuantizable`. */
+  checkQuantizable(order: QuantizationOrder): Promise<void>
   /** See `quantize`. */
   quantize(order: QuantizationOrder, watch: MakingWatch): Promise<MadeModel>
 }
@@ -18,6 +21,7 @@ export interface Converter {
 export function createConverter(sources: LocalSources, tools: MakingTools & OpenVinoTools): Converter {
   return {
     sources,
+    checkQuantizable,
     convert: (order, watch) => convert(order, tools, watch),
     exportOpenVino: (order, watch) => exportOpenVino(order, tools, watch),
     quantize: (order, watch) => quantize(order, tools, watch),

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -33,8 +33,29 @@ test.each(['tiny', '../hub', 'org/../..', 'a/b/c', '', 'org/tiny\0', 'con/tiny']
   await expect(sources(true).folder(name)).rejects.toMatchObject({ code: 'invalid_value', param: 'model' })
 })
 
-test('files are named by absolute paths, where that is allowed', () => {
-  expect(sources(true).file('/im.gguf', 'imatrix')).toBe('/im.gguf')
-  expect(() => sources(true).file('im.gguf', 'imatrix')).toThrow('must be an absolute path')
-  expect(() => sources(false).file('/im.gguf', 'imatrix')).toThrow('does not fetch from /im.gguf')
+test('files are named by absolute paths, where that is allowed', async () => {
+  const path = join(root, 'im.gguf')
+  writeFileSync(path, '')
+  expect(await sources(true).file(path, 'imatrix')).toBe(path)
+  await expect(sources(true).file('im.gguf', 'imatrix')).rejects.toThrow('must be an absolute path')
+  await expect(sources(false).file(path, 'imatrix')).rejects.toThrow(`does not fetch from ${path}`)
+})
+
+const loop = join(root, 'loop')
+symlinkSync(loop, loop)
+writeFileSync(join(root, 'm.gguf'), '')
+
+test.each([
+  ['nothing', join(root, 'nothing.gguf'), 'There is no file'],
+  ['a name that no file can have', `${root}/\0x`, 'There is no file'],
+  ['what lies in a file', join(root, 'm.gguf', 'x'), 'There is no file'],
+  ['a link to itself', loop, 'There is no file'],
+  ['a name that is too long', join(root, 'x'.repeat(300)), 'There is no file'],
+  ['a folder', root, 'is not a file'],
+  ['a device', '/dev/null', 'is not a file'],
+])('%s is no file', async (_, path, words) => {
+  const refused = await sources(true)
+    .file(path, 'model')
+    .catch((error) => error)
+  expect(refused).toMatchObject({ code: 'invalid_value', param: 'model', message: expect.stringContaining(words) })
 })

@@ -11,8 +11,11 @@ export interface LocalSources {
    * with `source_refused` or `invalid_value` about `model`.
    */
   folder(name: string): Promise<SourceFolder>
-  /** Throws `source_refused`, or `invalid_value` about `field`, for a file that may not be named. */
-  file(path: string, field: string): string
+  /**
+   * A regular file by its absolute path. Rejects with `source_refused`, or with `invalid_value` about `field` for what is
+   * none or may not be named.
+   */
+  file(path: string, field: string): Promise<string>
 }
 
 export interface SourceFolder {
@@ -58,9 +61,12 @@ export function createLocalSources({ diskAllowed, hubs }: LocalSourcesOptions): 
         `\`${name}\` is neither a folder's absolute path nor \`organisation/repository\` of Hugging Face.`,
       )
     },
-    file(path, field) {
+    async file(path, field) {
       if (!isAbsolute(path)) throw misfit(field, `\`${field}\` must be an absolute path; it is \`${path}\`.`)
       checkDisk(path)
+      const status = await stat(path).catch(() => null)
+      if (status === null) throw misfit(field, `There is no file ${path}.`)
+      if (!status.isFile()) throw misfit(field, `${path} is not a file.`)
       return path
     },
   }

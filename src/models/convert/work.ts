@@ -69,14 +69,19 @@ export function fileName(id: string, type: Quantization): string {
   return `${idPart(name.slice(name.lastIndexOf('/') + 1)).slice(0, 150)}-${type}.gguf`
 }
 
-/** Quantizes into the staged folder, telling progress as bytes of the input. Resolves with warnings. */
+/**
+ * Quantizes into the staged folder, telling progress as bytes of the input. Resolves with warnings; rejects with
+ * `quantize_failed`, or with `ConversionRefusal` about a file that can't be read.
+ */
 export async function quantizeInto(
   order: Omit<QuantizeOrder, 'threads' | 'imatrix'> & { readonly imatrix: string | null },
   tools: MakingTools,
   watch: MakingWatch,
 ): Promise<readonly string[]> {
   watch.stage('quantizing')
-  const { size } = await stat(order.input)
+  const { size } = await stat(order.input).catch(({ code }: NodeJS.ErrnoException) => {
+    throw new ConversionRefusal(`${order.input} can't be read (${code}).`)
+  })
   const onProgress = (fraction: number) => watch.progress(Math.round(fraction * size), size)
   const imatrix = order.imatrix === null ? null : await readImatrix(order.imatrix)
   await tools.quantize({ ...order, imatrix, threads: tools.threads }, watch.signal, onProgress)

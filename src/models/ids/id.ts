@@ -1,4 +1,5 @@
 import { TrivetError } from '../../core/errors.ts'
+import { readSelector } from '../advisor/profile.ts'
 
 /** A model's name taken apart at its first colon. */
 export interface ModelId {
@@ -60,9 +61,12 @@ function mixesScripts(word: string): boolean {
   return LOOK_ALIKES.filter((script) => script.test(word)).length > 1
 }
 
-/** Throws `invalid_value` about `param` for an id that a model of Trivet's own can't have. */
+const SELECTS =
+  'would never be reached: requests say `auto`, alone or before `:` or `/`, for whichever loaded model suits them'
+
+/** Throws `invalid_value` about `param` for an id or alias that a model may not be given. */
 export function checkModelId(id: string, param: string): void {
-  const complaint = idComplaint(id)
+  const complaint = idComplaint(id) ?? (readSelector(id) === null ? null : SELECTS)
   if (complaint === null) return
   const shown = JSON.stringify(id.slice(0, 100))
   throw new TrivetError('invalid_value', { reason: `The model id ${shown} ${complaint}.` }, param)
