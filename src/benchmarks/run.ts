@@ -17,6 +17,8 @@ export interface BenchmarkDevice {
   readonly name: string
   /** `undefined`: where the model is. */
   readonly compute: Compute | undefined
+  /** Rejects where it is not here, whatever an engine would say. Default: the engine says. */
+  readonly require?: (model: string) => Promise<void>
 }
 
 export interface BenchmarkTools {
@@ -41,10 +43,11 @@ export async function runBenchmark(
   }
   return { id, createdMs, finishedMs: clock.now(), settings, hardware, results }
 
-  async function one(model: string, { name, compute }: BenchmarkDevice): Promise<BenchmarkResult> {
+  async function one(model: string, { name, compute, require }: BenchmarkDevice): Promise<BenchmarkResult> {
     const told = { model, device: name }
     let open: OpenModel | null = null
     try {
+      await require?.(model)
       const before = ticks.now()
       const loaded = scheduler.model(model).state === 'ready' && compute === undefined
       open = await scheduler.open(model, signal, compute === undefined ? {} : { compute })

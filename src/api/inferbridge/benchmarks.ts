@@ -33,7 +33,8 @@ export function benchmarkEndpoints(given: Services, lifecycle: Lifecycle): reado
       names.map(async (name) => {
         const device = parseOpenVinoDevice(name)
         if (device === null) throw await deviceError(name, given)
-        return { name: device.name, compute: device.name === 'AUTO' ? undefined : device.compute }
+        const require = (model: string) => lifecycle.requireDevices(name, model)
+        return { name: device.name, compute: device.name === 'AUTO' ? undefined : device.compute, require }
       }),
     )
   }

@@ -122,7 +122,7 @@ export class Lifecycle {
   }
 
   /** Rejects with `driver_unavailable`: InferBridge looks once the load has its turn, so that whoever polls is told. */
-  async #requireDevices(text: string, model: string): Promise<void> {
+  async requireDevices(text: string, model: string): Promise<void> {
     const { here, missing } = await this.#look(text)
     if (missing.length === 0) return
     const reason = `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not here. Here: ${here.join(', ')}.`
@@ -144,7 +144,7 @@ export class Lifecycle {
       work: async ({ signal, stage, progress }: JobControl) => {
         if (after !== null) await jobs.ended(after, signal)
         stage('loading')
-        if (device !== null) await this.#requireDevices(device, order.id)
+        if (device !== null) await this.requireDevices(device, order.id)
         const ending = scheduler.onChange(({ id, progress: fraction, footprint, state }) => {
           const bytes = footprint?.devices.reduce((sum, { weights }) => sum + weights, 0) ?? 0
           if (id === order.id && state === 'starting' && bytes > 0) progress(Math.round(fraction * bytes), bytes)
