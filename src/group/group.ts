@@ -1,16 +1,17 @@
-import { onAbort } from '../core/abort.ts'
 import type { Clock } from '../core/clock.ts'
 import { asTrivetError, type ErrorCode, TrivetError } from '../core/errors.ts'
 import type { EngineEvent } from '../core/event.ts'
 import { Line } from '../core/line.ts'
 import type { EngineTask } from '../core/task.ts'
 import type { Footprint, Plan } from '../engine/driver.ts'
-import type { Loaded, SupervisorStatus } from '../engine/supervisor/supervisor.ts'
+import type { Loaded } from '../engine/supervisor/supervisor.ts'
 import type { EngineState } from '../engine/supervisor/transition.ts'
 import { Member, type Prepared } from './member.ts'
 import { type Candidate, pick } from './pick.ts'
 import { prefixHashes, promptOf } from './prefix.ts'
+import { type GroupStatus, instanceStatus, isSame, type Sized } from './status.ts'
 import { unloadedTooSoon } from './unloaded.ts'
+import { unlessAborted, within } from './waiting.ts'
 
 /** Finds the driver of a model, plans, and makes a supervised instance of it; loads nothing. */
 export type Prepare = () => Promise<Prepared>
@@ -31,33 +32,6 @@ export interface GroupOptions {
   changed(): void
   /** Tasks have come in or gone: as often as requests do. */
   counted(): void
-}
-
-export interface GroupStatus {
-  readonly state: EngineState
-  /** Why, in words, when `failed` or restarting; else `null`. */
-  readonly reason: string | null
-  /** 0 to 1 while loading; 1 when ready; 0 otherwise. */
-  readonly progress: number
-  /** As of the last successful load. */
-  readonly loaded: Loaded | null
-  /** Instances wanted; fewer may be there. */
-  readonly wanted: number
-  readonly instances: readonly InstanceStatus[]
-}
-
-export type InstanceStatus = Pick<SupervisorStatus, 'state' | 'reason' | 'progress' | 'crashes'> & {
-  /** Tasks inside it. */
-  readonly running: number
-}
-
-/** What became of a wish for so many instances. */
-export interface Sized {
-  readonly requested: number
-  /** Able to answer now. */
-  readonly actual: number
-  /** Why each of the others is not. */
-  readonly failures: readonly TrivetError[]
 }
 
 /** What an orderly end may take, once nothing runs any more, in milliseconds. */
@@ -406,11 +380,6 @@ export class Group {
   }
 }
 
-function instanceStatus(member: Member): InstanceStatus {
-  const { state, reason, progress, crashes } = member.supervisor.status()
-  return { state, reason, progress, crashes, running: member.running }
-}
-
 function candidateOf(member: Member, hashes: readonly string[]): Candidate {
   const { state } = member.supervisor.status()
   return { state, running: member.running, slots: slotsOf(member), cached: member.prefixes.known(hashes) }
@@ -423,39 +392,4 @@ function slotsOf({ supervisor }: Member): number {
 /** Of several too many, those go first that answer nothing, then those with the least to do. */
 function usefulness(member: Member): number {
   return member.supervisor.status().state === 'ready' ? 1 + member.running : 0
-}
-
-/** Whether it ended before the time was over. */
-export async function within(ms: number, work: Promise<unknown>, clock: Clock): Promise<boolean> {
-  if (ms === Number.POSITIVE_INFINITY) {
-    await work
-    return true
-  }
-  if (ms <= 0) return Promise.race([work.then(() => true), Promise.resolve(false)])
-  let cancel = () => {}
-  const late = new Promise<false>((resolve) => {
-    cancel = clock.after(ms, () => resolve(false))
-  })
-  const inTime = await Promise.race([work.then(() => true), late])
-  cancel()
-  return inTime
-}
-
-/** Stops waiting when the signal aborts; what is waited for goes on. */
-function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal, why: () => TrivetError): Promise<T> {
-  return new Promise((resolve, reject) => {
-    promise.then(resolve, reject).finally(onAbort(signal, () => reject(why())))
-  })
-}
-
-/** Apart from how many tasks are inside. */
-function isSame(one: SupervisorStatus, other: SupervisorStatus): boolean {
-  const { state, reason, progress, crashes, loaded } = one
-  return (
-    state === other.state &&
-    reason === other.reason &&
-    progress === other.progress &&
-    crashes === other.crashes &&
-    loaded === other.loaded
-  )
 }

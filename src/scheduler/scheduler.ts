@@ -5,7 +5,7 @@ import type { Placement } from '../core/placement.ts'
 import type { Adapter, EngineTask } from '../core/task.ts'
 import type { Wish } from '../core/wish.ts'
 import type { Footprint, LoadedModel, Plan } from '../engine/driver.ts'
-import type { InstanceStatus } from '../group/group.ts'
+import type { InstanceStatus } from '../group/status.ts'
 
 /** What the APIs ask of everything below them. */
 export interface Scheduler {
