@@ -1,17 +1,7 @@
-import type { Check, Target } from '../check.ts'
-import { must, told } from '../judge.ts'
+import type { Check } from '../check.ts'
+import { must } from '../judge.ts'
+import { vectors } from '../vectors.ts'
 import { embeddingsSchema } from './schemas.ts'
-
-const PATH = '/v1/embeddings'
-
-async function vectors({ client, embeddingModel: model }: Target, fields: object) {
-  const { data } = told(await client.post(PATH, { model, ...fields }), 200, embeddingsSchema)
-  must(
-    data.every(({ index }, at) => index === at),
-    'they are not in the order of the texts',
-  )
-  return data.map(({ embedding }) => embedding)
-}
 
 export const embeddingChecks: readonly Check[] = [
   {
@@ -19,8 +9,11 @@ export const embeddingChecks: readonly Check[] = [
     profiles: ['core'],
     requires: ['embedding model'],
     async run(target) {
-      must((await vectors(target, { input: 'hello' })).length === 1, 'one text has several vectors')
-      must((await vectors(target, { input: ['hello', 'LlamaPi'] })).length === 2, 'two texts have not two vectors')
+      must((await vectors(target, embeddingsSchema, { input: 'hello' })).length === 1, 'one text has several vectors')
+      must(
+        (await vectors(target, embeddingsSchema, { input: ['hello', 'LlamaPi'] })).length === 2,
+        'two texts have not two vectors',
+      )
     },
   },
   {
@@ -28,8 +21,8 @@ export const embeddingChecks: readonly Check[] = [
     profiles: ['core'],
     requires: ['embedding model'],
     async run(target) {
-      const [numbers] = await vectors(target, { input: 'hello', encoding_format: 'float' })
-      const [encoded] = await vectors(target, { input: 'hello', encoding_format: 'base64' })
+      const [numbers] = await vectors(target, embeddingsSchema, { input: 'hello', encoding_format: 'float' })
+      const [encoded] = await vectors(target, embeddingsSchema, { input: 'hello', encoding_format: 'base64' })
       must(Array.isArray(numbers) && typeof encoded === 'string', 'the formats are not those asked for')
       const bytes = Buffer.from(encoded, 'base64')
       must(bytes.length === numbers.length * 4, 'there are more or fewer numbers')
@@ -42,8 +35,8 @@ export const embeddingChecks: readonly Check[] = [
     profiles: ['core'],
     requires: ['embedding model'],
     async run(target) {
-      const [whole] = await vectors(target, { input: 'hello' })
-      const [asked] = await vectors(target, { input: 'hello', dimensions: 2, user: 'someone' })
+      const [whole] = await vectors(target, embeddingsSchema, { input: 'hello' })
+      const [asked] = await vectors(target, embeddingsSchema, { input: 'hello', dimensions: 2, user: 'someone' })
       must(whole?.length === asked?.length, 'the vector was cut')
     },
   },

@@ -1,17 +1,9 @@
-import type { Check, Target } from '../check.ts'
+import type { Check } from '../check.ts'
 import { must, told } from '../judge.ts'
+import { vectors } from '../vectors.ts'
 import { embeddingsSchema, errorSchema } from './schemas.ts'
 
 const PATH = '/v1/embeddings'
-
-async function vectors({ client, embeddingModel: model }: Target, fields: object) {
-  const { data } = told(await client.post(PATH, { model, ...fields }), 200, embeddingsSchema)
-  must(
-    data.every(({ index }, at) => index === at),
-    'they are not in the order of the texts',
-  )
-  return data.map(({ embedding }) => embedding)
-}
 
 export const embeddingChecks: readonly Check[] = [
   {
@@ -19,8 +11,8 @@ export const embeddingChecks: readonly Check[] = [
     profiles: ['core'],
     requires: ['embedding model'],
     async run(target) {
-      must((await vectors(target, { input: 'Hello' })).length === 1, 'one text has not one vector')
-      const both = await vectors(target, { input: ['Hello', 'A longer text about the weather.'] })
+      must((await vectors(target, embeddingsSchema, { input: 'Hello' })).length === 1, 'one text has not one vector')
+      const both = await vectors(target, embeddingsSchema, { input: ['Hello', 'A longer text about the weather.'] })
       must(both.length === 2 && both[0]?.length === both[1]?.length, 'two texts have not two vectors of one length')
     },
   },
@@ -29,8 +21,8 @@ export const embeddingChecks: readonly Check[] = [
     profiles: ['n8n'],
     requires: ['embedding model'],
     async run(target) {
-      const [numbers] = await vectors(target, { input: 'Hello', encoding_format: 'float' })
-      const [encoded] = await vectors(target, { input: 'Hello', encoding_format: 'base64' })
+      const [numbers] = await vectors(target, embeddingsSchema, { input: 'Hello', encoding_format: 'float' })
+      const [encoded] = await vectors(target, embeddingsSchema, { input: 'Hello', encoding_format: 'base64' })
       must(Array.isArray(numbers) && typeof encoded === 'string', 'the formats are not those asked for')
       const bytes = Buffer.from(encoded, 'base64')
       must(bytes.length === numbers.length * 4, 'there are more or fewer numbers')
