@@ -82,6 +82,8 @@ export interface Call<Body = unknown, Query = unknown> {
   readonly credential: string | null
   /** As the client names this server: `127.0.0.1:8420`. */
   readonly host: string
+  /** The `id` of the last event that the client saw of a stream that broke off; `null`: it does not say. */
+  readonly lastEventId: string | null
   /** Aborts when the client is gone before its answer was complete. */
   readonly signal: AbortSignal
 }
@@ -109,9 +111,16 @@ export interface EventsReply {
 /**
  * `data`: server-sent events without names, closed by `data: [DONE]` unless they failed; with `data-always-done`, then
  * too; with `data-named-error`, a failure is an event `error`. `named`: server-sent events named after the value's
- * `type`, closed by the last of them, or with `named-done` by `data: [DONE]`. `lines`: one JSON value a line.
+ * `type`, closed by the last of them, or with `named-done` by `data: [DONE]`; with `named-ids`, each has its `id`. `lines`: one JSON value a line.
  */
-export type StreamFormat = 'data' | 'data-always-done' | 'data-named-error' | 'named' | 'named-done' | 'lines'
+export type StreamFormat =
+  | 'data'
+  | 'data-always-done'
+  | 'data-named-error'
+  | 'named'
+  | 'named-done'
+  | 'named-ids'
+  | 'lines'
 
 /** Anything else, piece by piece. One that fails midway is cut off, for its client to see that it is not whole. */
 export interface ContentReply {

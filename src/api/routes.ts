@@ -18,6 +18,7 @@ import { keyEndpoints } from './keys/route.ts'
 import { libraryEndpoint } from './library/route.ts'
 import { llamapiEndpoints } from './llamapi/routes.ts'
 import { logitsEndpoint } from './logits/route.ts'
+import { logEndpoint } from './logs/route.ts'
 import { messagesEndpoints } from './messages/route.ts'
 import { modelEndpoints } from './models/route.ts'
 import { ollamaEndpoints } from './ollama/route.ts'
@@ -59,6 +60,7 @@ function unifiedEndpoints(services: Services): readonly Endpoint[] {
     ...keyEndpoints(services),
     ...healthEndpoints(services),
     ...telemetryEndpoints(services),
+    logEndpoint(services) as Endpoint,
     ...requestEndpoints(services),
     ...systemEndpoints(services),
   ]

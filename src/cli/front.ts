@@ -20,6 +20,7 @@ import { lookAtDisk } from '../models/own/disk.ts'
 import { openDefinitions } from '../models/pull/definitions.ts'
 import { keyMeter } from '../store/key-usage.ts'
 import { createKeyring } from '../store/keyring.ts'
+import type { Log } from '../telemetry/log.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import { createTelemetry } from '../telemetry/telemetry.ts'
 import { openTracing } from '../telemetry/tracing.ts'
@@ -54,6 +55,8 @@ export interface FrontOptions extends Composition {
   readonly written: () => ReadSettings['settings']
   readonly registry: Registry
   readonly logger: Logger
+  /** What the logger has written. */
+  readonly log: Log
 }
 
 /** All that clients meet. */
@@ -68,8 +71,8 @@ export interface Front {
 
 /** Resolves when it listens. Rejects with `invalid_config` or `address_unavailable`. */
 export async function openFront(options: FrontOptions): Promise<Front> {
-  const { config, settings, registry, logger, scheduler, catalogue, clock } = options
-  const telemetry = createTelemetry(clock, () => modelGauges(scheduler))
+  const { config, settings, registry, logger, log, scheduler, catalogue, clock } = options
+  const telemetry = createTelemetry(clock, () => modelGauges(scheduler), log)
   const version = packageVersion()
   const {
     responses,

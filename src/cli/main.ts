@@ -19,6 +19,7 @@ const COMMANDS: Readonly<Record<string, { summary: string; load(): Promise<Comma
   load: { summary: 'have a server load a model', load: () => import('./load.ts') },
   unload: { summary: 'have a server unload models', load: () => import('./unload.ts') },
   resize: { summary: 'change how many instances of a model there are', load: () => import('./resize.ts') },
+  logs: { summary: 'show what a server writes in its log', load: () => import('./logs.ts') },
   ps: { summary: 'show what is loaded', load: () => import('./ps.ts') },
   alias: { summary: 'give a model another name', load: () => import('./alias.ts') },
   pin: { summary: 'keep a model from being unloaded for others', load: () => import('./pin.ts') },

@@ -1,6 +1,8 @@
 import type { Flags } from '../config/layers.ts'
+import { systemClock } from '../core/clock.ts'
 import type { EngineNews } from '../core/engine-news.ts'
 import type { Spare } from '../engine/process/spare.ts'
+import { createLog } from '../telemetry/log.ts'
 import { logEngine } from '../telemetry/log-engine.ts'
 import { systemLogger } from '../telemetry/logger.ts'
 import { compose, hostFacts, registryFor } from './compose.ts'
@@ -21,13 +23,14 @@ export async function serve(flags: Flags, spare: Spare): Promise<void> {
   // Told before anything is loaded for nothing.
   await requireFree(config.host, config.port)
   const asked = endAsked()
-  const logger = systemLogger(config.logLevel)
-  const log = logEngine(logger)
+  const log = createLog(systemClock)
+  const logger = systemLogger(config.logLevel, log)
+  const logNews = logEngine(logger)
   // Whoever else wants to hear of engines isn't there yet.
   const early: EngineNews[] = []
   let hear: (news: EngineNews) => void = (news) => early.push(news)
   const tell = (news: EngineNews) => {
-    log(news)
+    logNews(news)
     hear(news)
   }
   const composition = await compose(config, logger, tell, spare)
@@ -38,7 +41,7 @@ export async function serve(flags: Flags, spare: Spare): Promise<void> {
     const { openFront } = await import('./front.ts')
     const settings = () => settingsFor(flags)
     const written = () => writtenSettings(flags).settings
-    const front = await openFront({ ...composition, config, settings, written, registry, logger })
+    const front = await openFront({ ...composition, config, settings, written, registry, logger, log })
     hear = front.hear
     early.forEach(hear)
     void preloaded.then(front.ready)

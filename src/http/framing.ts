@@ -18,6 +18,7 @@ const DONE = 'data: [DONE]\n\n'
 
 const unnamed = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`
 const named = (value: unknown) => `event: ${nameOf(value)}\n${unnamed(value)}`
+const identified = (value: unknown) => `${idLine(value)}${named(value)}`
 const line = (value: unknown) => `${JSON.stringify(value)}\n`
 
 export const FRAMINGS: Readonly<Record<StreamFormat, Framing>> = {
@@ -38,10 +39,16 @@ export const FRAMINGS: Readonly<Record<StreamFormat, Framing>> = {
   },
   named: { contentType: EVENT_STREAM, frame: named, fail: named, ping: COMMENT, end: '' },
   'named-done': { contentType: EVENT_STREAM, frame: named, fail: named, ping: COMMENT, end: DONE },
+  'named-ids': { contentType: EVENT_STREAM, frame: identified, fail: named, ping: COMMENT, end: '' },
   lines: { contentType: 'application/x-ndjson', frame: line, fail: line, ping: null, end: '' },
 }
 
 /** What has no type can only be a failure in a format that has none. */
 function nameOf(value: unknown): string {
   return typeof value === 'object' && value !== null && 'type' in value ? String(value.type) : 'error'
+}
+
+/** What a client that comes back names as `Last-Event-ID`. */
+function idLine(value: unknown): string {
+  return typeof value === 'object' && value !== null && 'id' in value ? `id: ${value.id}\n` : ''
 }

@@ -103,10 +103,21 @@ function callerOf({ caller, ip }: FastifyRequest): Caller {
 function callOf(endpoint: Endpoint, body: unknown, request: FastifyRequest, reply: FastifyReply): Call {
   const { '*': rest = '', ...params } = request.params as Record<string, string>
   const query = endpoint.query && validate(endpoint.query, request.query, 'query')
-  const { accept = '' } = request.headers
+  const { accept = '', 'last-event-id': lastEventId } = request.headers
   const { owner } = callerOf(request)
   const credential = credentialIn(request.headers)
-  return { body, query, params, rest, accept, owner, credential, host: request.host, signal: goneSignal(reply.raw) }
+  return {
+    body,
+    query,
+    params,
+    rest,
+    accept,
+    owner,
+    credential,
+    host: request.host,
+    lastEventId: typeof lastEventId === 'string' ? lastEventId : null,
+    signal: goneSignal(reply.raw),
+  }
 }
 
 /** Throws `local_only`. */

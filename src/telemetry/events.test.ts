@@ -7,7 +7,7 @@ function ring(count: number, capacity = 4) {
   const events = createEvents(clock, capacity)
   for (let i = 1; i <= count; i++) events.add({ level: 'info', type: 'test', message: `${i}` })
   const page = (cursor: number, limit = 10) => {
-    const { events: found, ...rest } = events.after(cursor, limit)
+    const { items: found, ...rest } = events.after(cursor, limit)
     return { ids: found.map(({ id }) => id), ...rest }
   }
   return { events, page, clock }
@@ -16,7 +16,7 @@ function ring(count: number, capacity = 4) {
 test('an event knows when it was, and is told to who listens', () => {
   const { events, clock } = ring(0)
   const heard: unknown[] = []
-  const stop = events.onEvent((event) => heard.push(event))
+  const stop = events.onAdded((event) => heard.push(event))
   events.add({ level: 'error', type: 'model.crashed', model: 'm', message: 'It crashed.' })
   stop()
   events.add({ level: 'info', type: 'test', message: 'unheard' })

@@ -1,5 +1,6 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
 import { onDemand } from '../core/on-demand.ts'
+import { censored } from './censor.ts'
 
 export type { Logger } from 'pino'
 
@@ -10,6 +11,8 @@ export interface LogOptions {
   /** For a person's eyes; otherwise one JSON object a line. */
   readonly pretty: boolean
   readonly destination: DestinationStream
+  /** Hears every line too, as JSON. */
+  readonly listener?: DestinationStream | undefined
 }
 
 /** What must never be read in a log: credentials, and whatever users write or models answer. */
@@ -18,11 +21,18 @@ const PRIVATE_FIELDS = ['prompt', 'messages', 'content', 'text', 'input', 'body'
 
 /**
  * The program's log. A request's lines come from `logger.child({ requestId })`, so each of them carries the id.
- * Credentials and prompts are censored wherever the usual field names hold them, up to two levels deep.
+ * Credentials and prompts are censored wherever the usual field names hold them, up to two levels deep, and credentials
+ * that can be told by their looks wherever they are.
  */
-export function createLogger({ level, pretty, destination }: LogOptions): Logger {
+export function createLogger({ level, pretty, destination, listener }: LogOptions): Logger {
   const options = { level, base: null, redact: redactions(), timestamp: pino.stdTimeFunctions.isoTime }
-  return pino(options, pretty ? forPeople(destination) : destination)
+  const shown = pretty ? forPeople(destination) : destination
+  const write = (line: string): void => {
+    const fit = censored(line)
+    listener?.write(fit)
+    shown.write(fit)
+  }
+  return pino(options, { write })
 }
 
 function forPeople(destination: DestinationStream): DestinationStream {
@@ -31,9 +41,10 @@ function forPeople(destination: DestinationStream): DestinationStream {
 }
 
 /** Standard error, so that standard output stays the command's own answer. */
-export function systemLogger(level: string): Logger {
+export function systemLogger(level: string, listener?: DestinationStream): Logger {
   return createLogger({
     level,
+    listener,
     pretty: process.stderr.isTTY === true,
     destination: pino.destination({ fd: 2, sync: true }),
   })

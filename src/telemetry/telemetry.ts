@@ -4,6 +4,7 @@ import type { Meter } from '../core/meter.ts'
 import { watchCpu } from './cpu.ts'
 import { engineEvents } from './engine-events.ts'
 import { createEvents, type Events } from './events.ts'
+import type { Log } from './log.ts'
 import { createMetrics, type Metrics, type ModelGauge } from './metrics.ts'
 import { createUsage, type Usage } from './usage.ts'
 
@@ -11,6 +12,7 @@ import { createUsage, type Usage } from './usage.ts'
 export interface Telemetry {
   readonly usage: Usage
   readonly events: Events
+  readonly log: Log
   readonly metrics: Metrics
   /** How busy the machine is, 0 to 100. */
   cpuPercent(): number
@@ -22,8 +24,11 @@ export interface TelemetryDesk extends Telemetry {
   hear(news: EngineNews): void
 }
 
-/** @param models those that are loaded or asked for, as they are at any moment */
-export function createTelemetry(clock: Clock, models: () => readonly ModelGauge[]): TelemetryDesk {
+/**
+ * @param models those that are loaded or asked for, as they are at any moment
+ * @param log the program's own
+ */
+export function createTelemetry(clock: Clock, models: () => readonly ModelGauge[], log: Log): TelemetryDesk {
   const usage = createUsage(clock.now())
   const events = createEvents(clock)
   const metrics = createMetrics(models)
@@ -31,6 +36,7 @@ export function createTelemetry(clock: Clock, models: () => readonly ModelGauge[
   return {
     usage,
     events,
+    log,
     metrics,
     cpuPercent: watchCpu(() => clock.now()),
     meters: [usage, metrics],

@@ -24,6 +24,7 @@ import { createKeyStore } from '../../src/store/keys.ts'
 import { createNotes } from '../../src/store/notes.ts'
 import { IN_MEMORY, openDatabase } from '../../src/store/open.ts'
 import { createResponseStore, type ResponseStore } from '../../src/store/responses.ts'
+import { createLog } from '../../src/telemetry/log.ts'
 import { createTelemetry, type TelemetryDesk } from '../../src/telemetry/telemetry.ts'
 import type { Tracing } from '../../src/telemetry/tracing.ts'
 import { stillCatalogue } from './catalogue.ts'
@@ -112,7 +113,7 @@ export function fakeServer(options: FakeServerOptions): FakeServer {
   const { plainKeys = [] } = options
   const keys = createKeyring(createKeyStore(database, { clock, newId }), () => plainKeys)
   const keyUsages = createKeyUsages(database, clock)
-  const telemetry = createTelemetry(clock, () => modelGauges(scheduler))
+  const telemetry = createTelemetry(clock, () => modelGauges(scheduler), createLog(clock))
   const access: AccessSettings = {
     auth: options.auth ?? 'auto',
     rates: { ...NO_RATES, ...options.rates },

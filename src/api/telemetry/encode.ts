@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import type { EventPage, ServerEvent } from '../../telemetry/events.ts'
+import type { ServerEvent } from '../../telemetry/events.ts'
+import type { Page } from '../../telemetry/ring.ts'
 import type { UsageTotals } from '../../telemetry/usage.ts'
 import type { Services } from '../services.ts'
 import { modelGauges } from './gauges.ts'
@@ -32,10 +33,10 @@ export function encodeEvent({ id, atMs, level, type, model, message }: ServerEve
   return { id, timestamp: atMs / 1000, level, type, model, message }
 }
 
-export function encodePage(cursor: number, page: EventPage): z.infer<typeof eventPageSchema> {
+export function encodePage(cursor: number, page: Page<ServerEvent>): z.infer<typeof eventPageSchema> {
   return {
     object: 'list',
-    data: page.events.map(encodeEvent),
+    data: page.items.map(encodeEvent),
     cursor,
     next_cursor: page.nextCursor,
     latest_cursor: page.latestCursor,

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import type { Events } from '../../telemetry/events.ts'
 import { type Endpoint, json } from '../endpoint.ts'
 import type { Services } from '../services.ts'
-import { encodePage, encodeStatus, encodeTelemetry } from './encode.ts'
-import { followEvents } from './follow.ts'
+import { encodeEvent, encodePage, encodeStatus, encodeTelemetry } from './encode.ts'
+import { follow, resumed, wantsStream } from './follow.ts'
 import {
   type EventQuery,
   eventPageSchema,
@@ -23,7 +24,7 @@ export function telemetryEndpoints(services: Services): readonly Endpoint<unknow
     summary: 'Read what has happened',
     description:
       'The latest events: models that were loaded, failed or crashed, keys that were made or revoked. Asked again with ' +
-      '`next_cursor`, it tells what is new; with `stream=true` it goes on telling.',
+      '`next_cursor`, it tells what is new; as a stream it goes on telling, and `Last-Event-ID` is heeded.',
     query: eventQuerySchema,
     responses: {
       200: {
@@ -31,10 +32,16 @@ export function telemetryEndpoints(services: Services): readonly Endpoint<unknow
         content: { 'application/json': eventPageSchema, 'text/event-stream': serverEventSchema },
       },
     },
-    handle: ({ query: { cursor, limit, stream }, signal }) =>
-      stream
-        ? { kind: 'events', format: 'named', events: followEvents(telemetry.events, cursor, signal) }
-        : { ...json(encodePage(cursor, telemetry.events.after(cursor, limit))), headers: noStore },
+    handle({ query: { cursor, limit, stream }, accept, lastEventId, signal }) {
+      if (!wantsStream(stream, accept)) {
+        return { ...json(encodePage(cursor, telemetry.events.after(cursor, limit))), headers: noStore }
+      }
+      return {
+        kind: 'events',
+        format: 'named-ids',
+        events: told(telemetry.events, resumed(lastEventId) ?? cursor, signal),
+      }
+    },
   }
   return [
     {
@@ -64,4 +71,8 @@ export function telemetryEndpoints(services: Services): readonly Endpoint<unknow
       }),
     },
   ]
+}
+
+async function* told(events: Events, cursor: number, signal: AbortSignal) {
+  for await (const event of follow(events, cursor, signal)) yield 'id' in event ? encodeEvent(event) : event
 }

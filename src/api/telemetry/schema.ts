@@ -44,7 +44,10 @@ export const eventPageSchema = z
 export const eventQuerySchema = z.object({
   cursor: z.coerce.number().int().min(0).default(0).describe('The last event seen.'),
   limit: z.coerce.number().int().min(1).max(100).default(50),
-  stream: z.stringbool().default(false).describe('Go on with events as they come, as server-sent events.'),
+  stream: z
+    .stringbool()
+    .optional()
+    .describe('Go on with events as they come, as server-sent events. Default: if that is what is accepted.'),
 })
 export type EventQuery = z.infer<typeof eventQuerySchema>
 

@@ -24,18 +24,34 @@ export function remoteDesk(url: string): ModelDesk {
 
 /** What a server answers to a request. Rejects as it refuses, or with `upstream_error`. */
 export async function ask<Answer>(url: string, method: string, path: string, body?: object): Promise<Answer> {
-  const failed = (reason: string, cause?: unknown) =>
-    new TrivetError('upstream_error', { url, reason }, null, { cause })
+  const response = await request(url, method, path, body)
+  const answer = (await response.json().catch(() => null)) as Answer | null
+  if (answer !== null) return answer
+  throw strange(url, response)
+}
+
+/** The same, as it comes. */
+export async function open(url: string, method: string, path: string): Promise<AsyncIterable<Uint8Array>> {
+  const response = await request(url, method, path)
+  if (response.body === null) throw strange(url, response)
+  return response.body
+}
+
+async function request(url: string, method: string, path: string, body?: object): Promise<Response> {
   const response = await fetch(ourRoute(url, path), {
     method,
     headers: { ...credentials(), ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
   }).catch((error: unknown) => {
-    throw failed('does not answer.', error)
+    throw new TrivetError('upstream_error', { url, reason: 'does not answer.' }, null, { cause: error })
   })
-  const answer = (await response.json().catch(() => null)) as (Answer & { error?: unknown }) | null
-  if (response.ok && answer !== null) return answer
+  if (response.ok) return response
+  const answer = (await response.json().catch(() => null)) as { readonly error?: unknown } | null
   const error = answer?.error
   if (typeof error === 'object' && error !== null) throw toldError(error as Parameters<typeof toldError>[0])
-  throw failed(`answered ${response.status}, not as Trivet does.`)
+  throw strange(url, response)
+}
+
+function strange(url: string, { status }: Response): TrivetError {
+  return new TrivetError('upstream_error', { url, reason: `answered ${status}, not as Trivet does.` })
 }
