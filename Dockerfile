@@ -5,7 +5,7 @@ FROM node:22-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
-COPY tsconfig.json tsconfig.build.json ./
+COPY tools/bundle.mjs tools/
 COPY src src
 COPY ui ui
 RUN npm run build && npm prune --omit=dev --ignore-scripts

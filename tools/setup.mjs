@@ -22,7 +22,7 @@ if (stampOf(INSTALL_STAMP) !== wanted) {
 
 const source = hash([
   ['install', wanted],
-  ...['tsconfig.json', 'tsconfig.build.json'].map((name) => [name, readFileSync(join(ROOT, name))]),
+  ['bundle', readFileSync(join(ROOT, 'tools/bundle.mjs'))],
   ...sources('src'),
   ...sources('ui'),
 ])
@@ -40,11 +40,10 @@ async function install() {
 
 /** Into a folder aside, which then takes the place of the old one: what runs from `dist` never sees half a build. */
 async function build(stamp) {
-  say('Building (tsc, vite) …')
+  say('Building (rolldown, vite) …')
   const aside = join(ROOT, 'dist-new')
   rmSync(aside, { recursive: true, force: true })
-  const tsc = ['-p', 'tsconfig.build.json', '--outDir', aside]
-  await run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), ...tsc])
+  await run(process.execPath, [join(ROOT, 'tools/bundle.mjs'), aside])
   const vite = ['build', 'ui', '--outDir', join(aside, 'ui'), '--logLevel', 'warn']
   await run(process.execPath, [join(ROOT, 'node_modules/vite/bin/vite.js'), ...vite])
   writeFileSync(join(aside, '.trivet-build'), stamp)

@@ -16,7 +16,7 @@ type FromWorker = { readonly opened: GraphRuntime } | { readonly told: Told } | 
  * a cancelled task nor show that it is alive. One thing at a time. Rejects as `openHere`.
  */
 export async function openInWorker(order: SessionOrder): Promise<OpenGraph> {
-  const worker = new Worker(new URL(import.meta.resolve('./worker.js')), { workerData: order })
+  const worker = new Worker(new URL('./worker.js', import.meta.url), { workerData: order })
   async function answer(): Promise<Exclude<FromWorker, { readonly failed: string }>> {
     // A thread that ends with an error rejects this.
     const [said] = (await once(worker, 'message')) as [FromWorker]
