@@ -9,7 +9,7 @@ const command = () => addServerFlags(new Command().exitOverride())
 
 it('every setting has its flag, and every flag is a setting', () => {
   const flags = command().options.map((option) => option.long)
-  expect(flags.toSorted()).toEqual([...SETTING_KEYS.map((key) => key.flag), '--config'].toSorted())
+  expect(flags.toSorted()).toEqual([...SETTING_KEYS.map((key) => key.flag), '--config', '--mmproj'].toSorted())
 })
 
 it('the defaults in the help are the true ones', () => {

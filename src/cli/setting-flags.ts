@@ -116,6 +116,7 @@ export function addServerFlags(command: Command): Command {
       .default(undefined),
   )
   return add(command, [
+    ['--mmproj <file>', 'its encoder of images or sounds, where one model is named; none is none'],
     ...ADDRESS,
     ...ACCESS,
     ...MODELS,

@@ -30,6 +30,9 @@ export type Flags = Readonly<Record<string, string | true | readonly string[] | 
 /** Variables that steer the program without being settings. */
 const RESERVED = ['TRIVET_HOME', 'TRIVET_CONFIG', 'TRIVET_API_KEY']
 
+/** The one flag that is about a model rather than all of them: its `mmproj`, in a file. */
+export const PROJECTOR_FLAG = '--mmproj'
+
 export function flagLayer(flags: Flags, cwd: string, env: Env): Layer {
   let values: Tree = {}
   for (const { flag, path, shape } of SETTING_KEYS) {
@@ -37,7 +40,15 @@ export function flagLayer(flags: Flags, cwd: string, env: Env): Layer {
     if (given !== undefined) values = withValue(values, path, fromText(shape, given))
   }
   const name = (path: readonly PropertyKey[]) => keyAt(path)?.flag ?? path.join('.')
-  return { kind: 'flag', values: withAbsolutePaths(values, cwd, env), problems: [], name }
+  const layer = (found: Tree, problems: string[]): Layer => {
+    return { kind: 'flag', values: withAbsolutePaths(found, cwd, env), problems, name }
+  }
+  const mmproj = flags[PROJECTOR_FLAG]
+  if (mmproj === undefined) return layer(values, [])
+  const named = Array.isArray(values.models) ? values.models : []
+  if (named.length === 1) return layer({ ...values, models: [{ ...named[0], mmproj }] }, [])
+  const count = named.length === 0 ? 'no model is' : `${named.length} models are`
+  return layer(values, [`${PROJECTOR_FLAG}: it is for the one model that is named beside it, and ${count}.`])
 }
 
 /** An empty variable counts as unset, as container tools write it. */

@@ -161,6 +161,16 @@ describe('loadConfig', () => {
     ])
   })
 
+  it('takes an encoder of images or sounds for the one model that is named beside it', () => {
+    const given = (models: readonly string[], mmproj: string) => ({ flags: { '--model': models, '--mmproj': mmproj } })
+    const projector = (world: World) => load(world).models[0]?.placement.projector
+    expect(projector(given(['a.gguf'], 'p.gguf'))).toBe('/work/p.gguf')
+    expect(projector(given(['a.gguf'], 'none'))).toBeNull()
+    const why = (...models: readonly string[]) => reason(given(models, 'p.gguf'))
+    expect(why('a', 'b')).toBe('--mmproj: it is for the one model that is named beside it, and 2 models are.')
+    expect(why()).toBe('--mmproj: it is for the one model that is named beside it, and no model is.')
+  })
+
   it('reads switches: a bare flag, and true or false in a variable', () => {
     const deterministic = (world: World) => {
       return load({ files: { [YAML]: 'models: [{path: a}]' }, ...world }).models[0]?.placement.deterministic

@@ -161,12 +161,16 @@ test('a text-only model refuses media', async () => {
   await model.stop(10_000)
 })
 
-test('a projector made for another model is refused', async () => {
-  const projector = models.visionProjector('gemma3')
-  await expect(loaded(models.mamba(), { projector: models.random() }, build)).rejects.toMatchObject({
+test.each([
+  ['one made for another model', modelFile('demo'), models.visionProjector('gemma3'), /mmproj/],
+  ['a model', models.mamba(), models.random(), /is no encoder \(mmproj\)/],
+  ['no GGUF file', models.random(), import.meta.filename, /does not begin as a GGUF file/],
+  ['nothing', models.random(), '/nowhere/mmproj.gguf', /there is no file \/nowhere\/mmproj\.gguf/],
+])('a projector that is %s is refused in words', async (_, model, projector, words) => {
+  await expect(loaded(model, { projector }, build)).rejects.toMatchObject({
     code: 'model_load_failed',
+    message: expect.stringMatching(words),
   })
-  await expect(loaded(modelFile('demo'), { projector }, build)).rejects.toMatchObject({ code: 'model_load_failed' })
 })
 
 test('the tokens of a prompt count the rows of its images', async () => {

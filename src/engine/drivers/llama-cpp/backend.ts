@@ -10,6 +10,7 @@ import { findLibrary } from './library-path.ts'
 import { embedder, generator, type ModelParts, type ModelWork } from './loaded-model.ts'
 import { findMtmd } from './media/library-path.ts'
 import { Projector } from './media/projector.ts'
+import { requireProjectorFile } from './media/projector-file.ts'
 import type { LlamaApi, Pointer } from './native/api.ts'
 import { listDevices } from './native/devices.ts'
 import { kvBytesPerToken } from './native/kv-memory.ts'
@@ -106,6 +107,7 @@ function contextTokensFor(api: LlamaApi, model: Pointer, plan: Plan, { trainedCo
 async function projectorOf(api: LlamaApi, model: Pointer, plan: Plan): Promise<Projector | null> {
   const { projector: path, libraryPath } = readOptions(plan.options)
   if (path === null) return null
+  await requireProjectorFile(path)
   const { file, packaged } = findMtmd(findLibrary(libraryPath).folder)
   return Projector.open({
     library: openMtmd(file, packaged),

@@ -7,7 +7,8 @@ const TELLING = [
   /gguf_init_from_\w+: (?<reason>.+)/,
   /llama_init_from_model: (?<reason>.+)/,
   /(?<reason>GGML_ASSERT\(.+\) failed)/,
-  /error: (?<reason>.+)/i,
+  // libmtmd passes on that its encoder failed, which the driver says better.
+  /error: (?<reason>(?!Failed to load CLIP model).+)/i,
   /(?<reason>failed to .+)/,
 ]
 

@@ -59,7 +59,8 @@ export class Projector {
     const { api } = library
     const params = { ...api.mtmd_context_params_default(), n_threads: threads, use_gpu: useGpu, warmup: false }
     const handle = await onPool(api.mtmd_init_from_file, path, await library.textModel(model, modelPath), params)
-    if (handle === null) throw new Error(`llama.cpp can't use ${path} with this model.`)
+    if (handle === null)
+      throw new Error(`llama.cpp can't use ${path} with this model: it is no encoder (mmproj), or another's.`)
     return new Projector(api, handle, width)
   }
 
