@@ -7,6 +7,7 @@ import { completionEndpoint } from './completions/route.ts'
 import { contextEndpoints } from './context/route.ts'
 import { convertEndpoints } from './convert/route.ts'
 import { deviceEndpoints } from './devices/route.ts'
+import { diagnosticsEndpoint } from './diagnostics/route.ts'
 import { embeddingsEndpoint } from './embeddings/route.ts'
 import type { Endpoint } from './endpoint.ts'
 import { exportEndpoint } from './export/route.ts'
@@ -61,6 +62,7 @@ function unifiedEndpoints(services: Services): readonly Endpoint[] {
     ...healthEndpoints(services),
     ...telemetryEndpoints(services),
     logEndpoint(services) as Endpoint,
+    diagnosticsEndpoint(services),
     ...requestEndpoints(services),
     ...systemEndpoints(services),
   ]

@@ -16,6 +16,7 @@ import type { Keyring } from '../store/keyring.ts'
 import type { Notes } from '../store/notes.ts'
 import type { ResponseStore } from '../store/responses.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
+import type { Private } from './diagnostics/discretion.ts'
 import type { NamedFiles } from './fields/named-files.ts'
 import type { Requests } from './metering/request-book.ts'
 import type { WebPage } from './page/web-page.ts'
@@ -64,11 +65,19 @@ export interface Services {
   readonly newId: (prefix: string) => string
   readonly phase: () => ServerPhase
   readonly setup: ServerSetup
+  /** What is told to whoever is to find out what is wrong, and what must not be. */
+  readonly about: () => AboutServer
   /** Once it listens. */
   readonly self: () => Promise<OwnAddress>
   readonly version: string
   /** The OpenAPI document of what is mounted. */
   readonly document: () => object
+}
+
+export interface AboutServer {
+  /** By their names in the file. */
+  readonly settings: object
+  readonly private: Private
 }
 
 /** How the server reaches itself. */

@@ -3,52 +3,31 @@ import type { Check } from './doctor/check.ts'
 import { EXIT } from './exit-codes.ts'
 import { addDoctorFlags, flagsOf } from './setting-flags.ts'
 
-/** `trivet doctor` */
-export function define(command: Command): void {
-  addDoctorFlags(command).option('--json', 'print JSON')
-  command.addHelpText('after', '\nThe exit status is 1 when a check failed; warnings leave it 0.')
-  command.action(async ({ json }: { json?: boolean }) => {
-    const checks = await examine(command)
-    const healthy = checks.every(({ state }) => state !== 'fail')
-    const { printedChecks } = await import('./doctor/print.ts')
-    console.log(json ? JSON.stringify({ ok: healthy, checks }, null, 2) : printedChecks(checks))
-    if (!healthy) process.exitCode = EXIT.failure
-  })
+interface DoctorOptions {
+  readonly json?: boolean
+  readonly zip?: string
 }
 
-/** Rejects with `invalid_config`, which says all that is wrong with the settings. */
-async function examine(command: Command): Promise<readonly Check[]> {
-  const [
-    { settingsFor },
-    { registryFor },
-    { openMachine },
-    { systemClock },
-    { openModels },
-    look,
-    place,
-    { machineChecks },
-  ] = await Promise.all([
-    import('./settings.ts'),
-    import('./compose.ts'),
-    import('./open-machine.ts'),
-    import('../core/clock.ts'),
-    import('./open-models.ts'),
-    import('./doctor/look.ts'),
-    import('./doctor/place.ts'),
-    import('./doctor/machine.ts'),
-  ])
-  const config = settingsFor(flagsOf(command))
-  const [doorway, store, places, report, catalogue] = await Promise.all([
-    look.lookAtDoorway(config),
-    look.lookAtStore(process.env),
-    look.lookAtPlaces(config),
-    openMachine(registryFor(config), systemClock, config.chip).report(),
-    openModels({ config, env: process.env, clock: systemClock, inUse: () => false, report: () => {} }),
-  ])
-  return [
-    place.serverCheck(doorway),
-    ...machineChecks(report),
-    ...place.storeChecks(store),
-    ...place.modelChecks(places, catalogue.list()),
-  ]
+/** `trivet doctor` */
+export function define(command: Command): void {
+  addDoctorFlags(command)
+    .option('--json', 'print JSON')
+    .option('--zip <file>', 'keep what was found, and what a running server knows, in an archive to give away')
+  command.addHelpText('after', '\nThe exit status is 1 when a check failed; warnings leave it 0.')
+  command.action(async ({ json, zip }: DoctorOptions) => {
+    const [{ examine }, { printedChecks }] = await Promise.all([
+      import('./doctor/examine.ts'),
+      import('./doctor/print.ts'),
+    ])
+    const found = await examine(flagsOf(command))
+    const { checks } = found
+    const healthy = checks.every(({ state }: Check) => state !== 'fail')
+    console.log(json ? JSON.stringify({ ok: healthy, checks }, null, 2) : printedChecks(checks))
+    if (zip !== undefined) {
+      const { keepArchive } = await import('./doctor/keep.ts')
+      const told = await keepArchive(zip, found)
+      if (!json) console.log(`\n${told}`)
+    }
+    if (!healthy) process.exitCode = EXIT.failure
+  })
 }

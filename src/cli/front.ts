@@ -24,6 +24,7 @@ import type { Log } from '../telemetry/log.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import { createTelemetry } from '../telemetry/telemetry.ts'
 import { openTracing } from '../telemetry/tracing.ts'
+import { privateParts } from './about.ts'
 import { banner } from './banner.ts'
 import { baseUrl } from './base-url.ts'
 import type { Composition } from './compose.ts'
@@ -71,7 +72,7 @@ export interface Front {
 
 /** Resolves when it listens. Rejects with `invalid_config` or `address_unavailable`. */
 export async function openFront(options: FrontOptions): Promise<Front> {
-  const { config, settings, registry, logger, log, scheduler, catalogue, clock } = options
+  const { config, settings, written, registry, logger, log, scheduler, catalogue, clock } = options
   const telemetry = createTelemetry(clock, () => modelGauges(scheduler), log)
   const version = packageVersion()
   const {
@@ -101,6 +102,8 @@ export async function openFront(options: FrontOptions): Promise<Front> {
     clock,
     diskAllowed: config.pullFromPrivate,
   })
+  const begun = written()
+  let inEffect = begun
   let phase: ServerPhase = 'starting'
   const files = namedFiles(config, scheduler, catalogue)
   const server = createServer({
@@ -134,14 +137,15 @@ export async function openFront(options: FrontOptions): Promise<Front> {
     newId,
     version,
     phase: () => phase,
+    about: () => ({ settings: inEffect, private: privateParts(process.env, config, catalogue) }),
   })
 
-  const begun = options.written()
   const reload = () => {
     live.reload(settings(), { keys, lost })
     logger.level = live.now.logLevel
     if (config.tls !== null && live.now.tls !== null) (server.server as Server).setSecureContext(live.now.tls)
-    const late = awaitingRestart(begun, options.written())
+    inEffect = written()
+    const late = awaitingRestart(begun, inEffect)
     if (late.length > 0) logger.warn({ settings: late }, 'these settings take effect at the next start')
   }
   reloadOnHangup(reload, logger, telemetry.events)

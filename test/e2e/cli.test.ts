@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import type { ScriptSource } from '../../src/engine/drivers/scripted/script.ts'
 import { childrenOf, gone } from '../engine/processes.ts'
@@ -291,6 +292,23 @@ describe('trivet doctor', () => {
     expect(JSON.parse(stdout).ok).toBe(true)
     expect(states(stdout)).toMatchObject({ server: 'ok', 'engine llama_cpp': 'ok', store: 'ok', models: 'ok' })
     expect((await finish(['doctor', '--port', port])).stdout).toContain(` answers at ${url}.\n`)
+  })
+
+  it('keeps what it finds, and what a running server knows, in an archive', async () => {
+    const { url } = await serve([`${parrot}=parrot`])
+    const file = join(folder, 'found.zip')
+    const args = ['doctor', '--port', new URL(url).port, '--zip', file]
+    const { code, stdout } = await finish(args, { env: { HOME: folder } })
+    expect([code, stdout]).toEqual([0, expect.stringContaining(`Wrote ${file}.`)])
+    const archive = unzipSync(readFileSync(file))
+    expect(Object.keys(archive)).toEqual(
+      expect.arrayContaining(['README.txt', 'checks.json', 'settings.json', 'server/status.json', 'server/log.jsonl']),
+    )
+    const all = Object.values(archive).map((bytes) => strFromU8(bytes))
+    expect(all.join('')).not.toContain(folder)
+    expect(strFromU8(archive['server/log.jsonl'] ?? new Uint8Array())).toContain('"message":"ready","requestId":null')
+    const again = await finish(args)
+    expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('there is such a file; name another')])
   })
 
   it('fails when a server could not listen, or a folder of models is not there', async () => {

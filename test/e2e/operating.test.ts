@@ -123,3 +123,18 @@ test('trivet service install writes a unit that serves with the flags given', as
     /^ExecStart=\S*node \S+main\.js serve --port 8421 --model "my models\/a\.gguf"$/m,
   )
 })
+
+test('trivet logs shows what a server writes, and goes on with it', async () => {
+  const server = start(SERVE)
+  const [, url = ''] = await server.until(/^Trivet .* listening on (http:\S+)/m)
+  const shown = start(['logs', '--url', url, '--json'])
+  expect(await shown.exited).toBe(0)
+  const lines = shown.stdout.trim().split('\n')
+  expect(lines.map((line) => JSON.parse(line).message)).toEqual(
+    expect.arrayContaining([expect.stringMatching(/^listening on/)]),
+  )
+  const following = start(['logs', '--url', url, '-f', '-n', '1', '--level', 'info'])
+  await following.until(/INFO {2}answered/)
+  await fetch(`${url}/health`, { headers: { 'x-request-id': 'mine-1' } })
+  await following.until(/INFO {2}answered request=mine-1 method=GET path=\/health status=200/)
+})

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import pino, { type Logger } from 'pino'
 import type { NamedFiles } from '../../src/api/fields/named-files.ts'
 import type { WebPage } from '../../src/api/page/web-page.ts'
-import type { ServerPhase } from '../../src/api/services.ts'
+import type { AboutServer, ServerPhase } from '../../src/api/services.ts'
 import { modelGauges } from '../../src/api/telemetry/gauges.ts'
 import type { AccessSettings, AuthPolicy, RateLimits } from '../../src/config/config.ts'
 import type { Clock } from '../../src/core/clock.ts'
@@ -85,6 +85,8 @@ export interface FakeServerOptions {
   /** Instead of none. */
   readonly page?: WebPage
   readonly tracing?: Tracing
+  /** Instead of nothing. */
+  readonly about?: AboutServer
 }
 
 const ANY_FILES: NamedFiles = {
@@ -93,6 +95,8 @@ const ANY_FILES: NamedFiles = {
   draft: (name) => `/models/${name}`,
   draftBeside: (model) => `/models/draft of ${model}`,
 }
+
+const NOTHING_PRIVATE = { secrets: [], home: '/', user: '', host: '', folders: [] }
 
 const GB = 1024 ** 3
 
@@ -151,6 +155,7 @@ export function fakeServer(options: FakeServerOptions): FakeServer {
     page: options.page ?? null,
     files: { ...ANY_FILES, ...options.files },
     newId,
+    about: () => options.about ?? { settings: {}, private: NOTHING_PRIVATE },
     phase: options.phase ?? (() => 'ready'),
     version: '0.0.0-test',
     logger: options.logger ?? pino({ level: 'silent' }),

@@ -37,6 +37,11 @@ export async function open(url: string, method: string, path: string): Promise<A
   return response.body
 }
 
+/** The same, as the bytes that it is. */
+export async function bytes(url: string, method: string, path: string): Promise<Uint8Array> {
+  return new Uint8Array(await (await request(url, method, path)).arrayBuffer())
+}
+
 async function request(url: string, method: string, path: string, body?: object): Promise<Response> {
   const response = await fetch(ourRoute(url, path), {
     method,
