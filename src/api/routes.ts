@@ -1,6 +1,7 @@
 import { ERROR_FORMATS } from '../contracts/error-format.ts'
 import type { TrivetError } from '../core/errors.ts'
 import { type ContractId, PRODUCTS, type Product } from '../core/products.ts'
+import { benchmarkEndpoints } from './benchmarks/route.ts'
 import { chatEndpoint } from './chat/route.ts'
 import { chatEndpoints } from './chats/route.ts'
 import { completionEndpoint } from './completions/route.ts'
@@ -57,6 +58,7 @@ function unifiedEndpoints(services: Services): readonly Endpoint[] {
     ...registryEndpoints(services),
     ...convertEndpoints(services),
     ...jobEndpoints(services),
+    ...benchmarkEndpoints(services),
     ...deviceEndpoints(services),
     ...keyEndpoints(services),
     ...healthEndpoints(services),

@@ -1,89 +1,119 @@
-import type { BenchmarkSettings, Measure } from '../core/benchmark.ts'
+import type { BenchmarkCase, BenchmarkSettings, Measure } from '../core/benchmark.ts'
 import type { Clock } from '../core/clock.ts'
+import { type EnergyReading, joulesBetween } from '../core/energy.ts'
 import { TrivetError } from '../core/errors.ts'
-import { NEUTRAL_SAMPLING } from '../core/sampling.ts'
-import type { GenerateTask } from '../core/task.ts'
 import type { OpenModel } from '../scheduler/scheduler.ts'
+import { BENCHMARK_PROMPT, type MakePrompt, promptsOfSize } from './prompt.ts'
 import { quantile, spreadOf } from './spread.ts'
+import { type Timed, timeAnswer } from './time-answer.ts'
 
-/** One answer, timed. */
-interface Timed {
-  readonly promptTokens: number
-  readonly completionTokens: number
-  readonly firstTokenMs: number
-  readonly totalMs: number
-  /** Between the pieces that came, each by the tokens in it. */
-  readonly gapsMs: readonly number[]
+/** What a measurement looks at besides the answers. */
+export interface Instruments {
+  /** Milliseconds that only grow, in fractions. */
+  readonly ticks: Pick<Clock, 'now'>
+  readonly energy: () => EnergyReading
+}
+
+/** Answers side by side. */
+interface Round {
+  readonly answers: readonly Timed[]
+  readonly joules: number | null
 }
 
 /**
- * Times answers to one prompt, one after another. The text is the likeliest one, as long as was asked for; each prompt
- * begins otherwise, so that none is computed before. Rejects with the engine's error, `wrong_model_type` or
+ * Times one round of answers after another. The text is the likeliest one, as long as was asked for; each prompt begins
+ * otherwise, so that none is computed before. Rejects with the engine's error, `wrong_model_type` or
  * `request_cancelled`.
+ * @param loadMs `null`: it was loaded already
  */
 export async function measure(
   open: OpenModel,
   settings: BenchmarkSettings,
+  { promptTokens, concurrency }: BenchmarkCase,
   loadMs: number | null,
-  clock: Pick<Clock, 'now'>,
+  { ticks, energy }: Instruments,
   signal: AbortSignal,
 ): Promise<Measure> {
   if (!open.capabilities.generate) {
     throw new TrivetError('wrong_model_type', { model: open.id, reason: 'it generates no text' }, 'model')
   }
-  const timed: Timed[] = []
+  const text = settings.prompt ?? BENCHMARK_PROMPT
+  const makePrompt: MakePrompt =
+    promptTokens === null ? async (label) => `${label} ${text}` : promptsOfSize(open, text, promptTokens, signal)
+  const rounds: Round[] = []
   for (let run = 0; run < settings.warmUps + settings.runs; run++) {
-    const one = await timeOne(open, `${clock.now()}.${run} ${settings.prompt}`, settings.maxTokens, clock, signal)
-    if (run >= settings.warmUps) timed.push(one)
+    const round = await timeRound(run)
+    if (run >= settings.warmUps) rounds.push(round)
   }
-  const gaps = timed.flatMap(({ gapsMs }) => gapsMs).sort((a, b) => a - b)
-  return {
-    loadMs,
-    promptTokens: timed[0]?.promptTokens ?? 0,
-    completionTokens: timed[0]?.completionTokens ?? 0,
-    firstTokenMs: spreadOf(timed.map(({ firstTokenMs }) => firstTokenMs)),
-    totalMs: spreadOf(timed.map(({ totalMs }) => totalMs)),
-    prefillSpeed: spreadOf(timed.map(({ promptTokens, firstTokenMs }) => perSecond(promptTokens, firstTokenMs))),
-    decodeSpeed: spreadOf(
-      timed.map(({ completionTokens, totalMs, firstTokenMs }) =>
-        perSecond(completionTokens - 1, totalMs - firstTokenMs),
-      ),
-    ),
-    interTokenP50Ms: quantile(gaps, 0.5),
-    interTokenP95Ms: quantile(gaps, 0.95),
+  return summarise(rounds, loadMs)
+
+  async function timeRound(run: number): Promise<Round> {
+    const labels = Array.from({ length: concurrency }, (_, answer) => `${ticks.now()}.${run}.${answer}`)
+    const prompts = await Promise.all(labels.map(makePrompt))
+    const failing = new AbortController()
+    const ending = AbortSignal.any([signal, failing.signal])
+    const before = energy()
+    const running = prompts.map(async (prompt) => {
+      try {
+        return await timeAnswer(open, prompt, settings.maxTokens, ticks, ending)
+      } catch (error) {
+        // Of a round that has failed, nothing goes on.
+        failing.abort(error)
+        throw error
+      }
+    })
+    await Promise.allSettled(running)
+    const joules = joulesBetween(before, energy())
+    if (failing.signal.aborted) throw failing.signal.reason
+    return { answers: await Promise.all(running), joules }
   }
 }
 
-async function timeOne(
-  open: OpenModel,
-  prompt: string,
-  maxTokens: number,
-  clock: Pick<Clock, 'now'>,
-  signal: AbortSignal,
-): Promise<Timed> {
-  const task: GenerateTask = {
-    kind: 'generate',
-    prompt,
-    sampling: { ...NEUTRAL_SAMPLING, temperature: 0 },
-    maxTokens,
-    ignoreEos: open.capabilities.parameters.ignoreEos === 'enforced',
+function summarise(rounds: readonly Round[], loadMs: number | null): Measure {
+  const answers = rounds.flatMap((round) => round.answers)
+  const gaps = answers.flatMap(({ gapsMs }) => gapsMs).sort((a, b) => a - b)
+  return {
+    loadMs,
+    promptTokens: answers[0]?.promptTokens ?? 0,
+    completionTokens: answers[0]?.completionTokens ?? 0,
+    firstTokenMs: spreadOf(answers.map(({ firstMs, startMs }) => firstMs - startMs)),
+    totalMs: spreadOf(answers.map(({ lastMs, startMs }) => lastMs - startMs)),
+    prefillSpeed: spreadOf(answers.map(({ promptTokens, ...at }) => perSecond(promptTokens, at.firstMs - at.startMs))),
+    decodeSpeed: spreadOf(answers.map((answer) => perSecond(laterTokens(answer), answer.lastMs - answer.firstMs))),
+    togetherSpeed: spreadOf(rounds.map((round) => togetherSpeed(round.answers))),
+    interTokenP50Ms: quantile(gaps, 0.5),
+    interTokenP95Ms: quantile(gaps, 0.95),
+    engine: engineSpeeds(answers),
+    joulesPerToken: joulesPerToken(rounds),
   }
-  const startMs = clock.now()
-  let lastMs: number | null = null
-  let firstTokenMs = 0
-  let usage = { promptTokens: 0, completionTokens: 0 }
-  const gapsMs: number[] = []
-  for await (const { event } of open.run([task], signal)) {
-    const nowMs = clock.now()
-    if (event.type === 'error') throw TrivetError.from(event.error)
-    if (event.type === 'usage') usage = event
-    if (event.type !== 'text-delta' || event.tokens === 0) continue
-    if (lastMs === null) firstTokenMs = nowMs - startMs
-    else gapsMs.push((nowMs - lastMs) / event.tokens)
-    lastMs = nowMs
+}
+
+function togetherSpeed(answers: readonly Timed[]): number {
+  const tokens = answers.reduce((sum, answer) => sum + laterTokens(answer), 0)
+  const from = Math.min(...answers.map(({ firstMs }) => firstMs))
+  return perSecond(tokens, Math.max(...answers.map(({ lastMs }) => lastMs)) - from)
+}
+
+function engineSpeeds(answers: readonly Timed[]): Measure['engine'] {
+  const told = answers.flatMap((answer) => (answer.engine === null ? [] : [{ ...answer, engine: answer.engine }]))
+  if (told.length === 0) return null
+  return {
+    prefillSpeed: spreadOf(told.map(({ promptTokens, engine }) => perSecond(promptTokens, engine.promptMs))),
+    decodeSpeed: spreadOf(told.map((answer) => perSecond(laterTokens(answer), answer.engine.answerMs))),
   }
-  if (signal.aborted) throw new TrivetError('request_cancelled')
-  return { ...usage, firstTokenMs, totalMs: (lastMs ?? clock.now()) - startMs, gapsMs }
+}
+
+function joulesPerToken(rounds: readonly Round[]): Measure['joulesPerToken'] {
+  const each = rounds.flatMap(({ answers, joules }) => {
+    const tokens = answers.reduce((sum, { completionTokens }) => sum + completionTokens, 0)
+    return joules === null || tokens === 0 ? [] : [joules / tokens]
+  })
+  return each.length === 0 ? null : spreadOf(each)
+}
+
+/** The first one comes with the prompt's end. */
+function laterTokens({ completionTokens }: Timed): number {
+  return completionTokens - 1
 }
 
 /** 0 where there was nothing to measure. */

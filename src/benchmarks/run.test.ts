@@ -5,8 +5,10 @@ import type { EngineEvent } from '../core/event.ts'
 import { runBenchmark } from './run.ts'
 import { quantile, spreadOf } from './spread.ts'
 
-const SETTINGS = { prompt: 'Hello', maxTokens: 3, runs: 3, warmUps: 1 }
-const HARDWARE = { cpu: 'A CPU', cores: 2, memoryBytes: 8 }
+const SETTINGS = { prompt: 'Hello', promptTokens: [], concurrency: [1], maxTokens: 3, runs: 3, warmUps: 1 }
+const HARDWARE = {
+  ...{ fingerprint: 'f', board: null, cpu: 'A CPU', architecture: 'x64', cores: 2, memoryBytes: 8, chips: [] },
+}
 const DEVICE = { name: 'AUTO', compute: undefined }
 
 /** A clock that the engine moves. */
@@ -34,7 +36,8 @@ function timed(ticks: Ticks, perToken: readonly number[]) {
 }
 
 function tools(scheduler: FakeScheduler, ticks: Ticks) {
-  return { scheduler, clock: { now: () => 1000 }, ticks, id: 'bench-1', hardware: HARDWARE }
+  const known = { id: 'bench-1', occasion: 'asked', version: '1', hardware: HARDWARE } as const
+  return { scheduler, clock: { now: () => 1000 }, ticks, energy: () => [], ...known }
 }
 
 describe('a benchmark', () => {
@@ -47,6 +50,8 @@ describe('a benchmark', () => {
       {
         model: 'm',
         device: 'AUTO',
+        promptTokens: null,
+        concurrency: 1,
         atMs: 1000,
         error: null,
         measure: {
@@ -57,8 +62,11 @@ describe('a benchmark', () => {
           totalMs: { median: 140, least: 120, most: 180 },
           prefillSpeed: { median: 100, least: 100, most: 100 },
           decodeSpeed: { median: 50, least: 25, most: 100 },
+          togetherSpeed: { median: 50, least: 25, most: 100 },
           interTokenP50Ms: 20,
           interTokenP95Ms: 40,
+          engine: null,
+          joulesPerToken: null,
         },
         subject: expect.objectContaining({ engineVersion: 'fake-1', fingerprint: 'fp_fake' }),
       },
@@ -93,6 +101,104 @@ describe('a benchmark', () => {
       new AbortController().signal,
     )
     expect(scheduler.wishes).toEqual([{}, { compute: cpu }])
+  })
+
+  test('asks in every way, each as a step, with prompts of just so many tokens', async () => {
+    async function* other(): AsyncGenerator<EngineEvent> {
+      yield { type: 'tokens', ids: Array.from({ length: 9 }, (_, id) => id) }
+    }
+    const scheduler = new FakeScheduler([{ id: 'm', reply: says('a', 'b'), other }])
+    const steps: unknown[] = []
+    const settings = { ...SETTINGS, promptTokens: [4, 8], concurrency: [1, 3], runs: 1, warmUps: 0 }
+    const run = await runBenchmark(
+      { models: ['m'], devices: [DEVICE], settings },
+      { ...tools(scheduler, new Ticks()), onStep: ({ number, of }) => steps.push([number, of]) },
+      new AbortController().signal,
+    )
+    const asked = run.results.map(({ promptTokens, concurrency }) => [promptTokens, concurrency])
+    expect(asked).toEqual([
+      [4, 1],
+      [4, 3],
+      [8, 1],
+      [8, 3],
+    ])
+    expect(steps).toEqual([
+      [1, 4],
+      [2, 4],
+      [3, 4],
+      [4, 4],
+    ])
+    expect(scheduler.tasks.map(({ prompt }) => prompt.length)).toEqual([4, 4, 4, 4, 8, 8, 8, 8])
+  })
+
+  test('an engine that tells no tokens gets as many words', async () => {
+    async function* other(): AsyncGenerator<EngineEvent> {
+      yield { type: 'error', error: { code: 'engine_error', details: { reason: 'no' }, param: null } }
+    }
+    const scheduler = new FakeScheduler([{ id: 'm', reply: says('a'), other }])
+    const settings = { ...SETTINGS, promptTokens: [40], runs: 1, warmUps: 0 }
+    await runBenchmark(
+      { models: ['m'], devices: [DEVICE], settings },
+      tools(scheduler, new Ticks()),
+      new AbortController().signal,
+    )
+    expect(String(scheduler.tasks[0]?.prompt).split(' ')).toHaveLength(40)
+  })
+
+  test("of answers side by side, the tokens of all count together; the engine's clock and the energy beside", async () => {
+    const ticks = new Ticks()
+    let begun = 0
+    let joules = 0
+    /** Two that begin at 0 and 100 ms, and write a token each 50 ms from then on. */
+    async function* reply(): AsyncGenerator<EngineEvent> {
+      begun++
+      yield { type: 'prompt-progress', done: 10, total: 10, cached: 0 }
+      for (const text of ['a', 'b', 'c']) {
+        await settled()
+        ticks.ms += 25
+        yield { type: 'text-delta', text, tokens: 1 }
+      }
+      joules += 3
+      const timings = { promptMs: 20, answerMs: 40 }
+      yield { type: 'usage', promptTokens: 10, completionTokens: 3, cachedTokens: 0, timings }
+      yield { type: 'finish', reason: 'length' }
+    }
+    const scheduler = new FakeScheduler([{ id: 'm', reply }])
+    const energy = () => [{ name: 'package', microjoules: joules * 1e6, range: null }]
+    const run = await runBenchmark(
+      { models: ['m'], devices: [DEVICE], settings: { ...SETTINGS, concurrency: [2], runs: 1, warmUps: 0 } },
+      { ...tools(scheduler, ticks), energy },
+      new AbortController().signal,
+    )
+    expect(begun).toBe(2)
+    const measure = run.results[0]?.measure
+    expect(measure?.engine).toEqual({
+      prefillSpeed: { median: 500, least: 500, most: 500 },
+      decodeSpeed: { median: 50, least: 50, most: 50 },
+    })
+    expect(measure?.joulesPerToken).toEqual({ median: 1, least: 1, most: 1 })
+    // Four tokens after the first ones, in the 125 ms from the first of all to the last.
+    expect(measure?.togetherSpeed.median).toBeCloseTo(32)
+  })
+
+  test('of a round in which one answer fails, nothing goes on', async () => {
+    let answers = 0
+    let ended = 0
+    async function* reply(_: unknown, signal: AbortSignal): AsyncGenerator<EngineEvent> {
+      if (++answers === 2) {
+        yield { type: 'error', error: { code: 'engine_error', details: { reason: 'it broke' }, param: null } }
+        return
+      }
+      await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
+      ended++
+    }
+    const scheduler = new FakeScheduler([{ id: 'm', reply }])
+    const run = await runBenchmark(
+      { models: ['m'], devices: [DEVICE], settings: { ...SETTINGS, concurrency: [3], warmUps: 0 } },
+      tools(scheduler, new Ticks()),
+      new AbortController().signal,
+    )
+    expect([run.results[0]?.error, ended]).toEqual([expect.stringContaining('it broke'), 2])
   })
 
   test('ends with its client', async () => {

@@ -1,9 +1,11 @@
-import type { BenchmarkResult, BenchmarkRun, BenchmarkSettings } from '../core/benchmark.ts'
+import type { BenchmarkCase, BenchmarkResult, BenchmarkRun, BenchmarkSettings, Subject } from '../core/benchmark.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Compute } from '../core/compute/compute.ts'
 import { asTrivetError } from '../core/errors.ts'
 import type { OpenModel, Scheduler } from '../scheduler/scheduler.ts'
-import { measure } from './measure.ts'
+import { casesOf } from './cases.ts'
+import { type Instruments, measure } from './measure.ts'
+import { modelHash } from './model-hash.ts'
 
 /** What is to be measured. */
 export interface BenchmarkOrder {
@@ -21,56 +23,76 @@ export interface BenchmarkDevice {
   readonly require?: (model: string) => Promise<void>
 }
 
-export interface BenchmarkTools {
+export interface BenchmarkTools extends Instruments, Pick<BenchmarkRun, 'id' | 'occasion' | 'version' | 'hardware'> {
   readonly scheduler: Pick<Scheduler, 'open' | 'model'>
   readonly clock: Pick<Clock, 'now'>
-  /** Milliseconds that only grow, in fractions. */
-  readonly ticks: Pick<Clock, 'now'>
-  readonly id: string
-  readonly hardware: BenchmarkRun['hardware']
+  /** Hears what comes next, of how many. Default: nobody does. */
+  readonly onStep?: (step: BenchmarkStep) => void
+}
+
+export interface BenchmarkStep extends BenchmarkCase {
+  readonly model: string
+  readonly device: string
+  /** From 1. */
+  readonly number: number
+  readonly of: number
 }
 
 /** Each model on each device, one after another; what fails is a result like any. Rejects with `request_cancelled`. */
 export async function runBenchmark(
   { models, devices, settings }: BenchmarkOrder,
-  { scheduler, clock, ticks, id, hardware }: BenchmarkTools,
+  { scheduler, clock, ticks, energy, onStep, ...known }: BenchmarkTools,
   signal: AbortSignal,
 ): Promise<BenchmarkRun> {
   const createdMs = clock.now()
+  const cases = casesOf(settings)
+  const steps = models.flatMap((model) =>
+    devices.flatMap((device) => cases.map((asked, index) => ({ model, device, asked, isFirst: index === 0 }))),
+  )
   const results: BenchmarkResult[] = []
-  for (const model of models) {
-    for (const device of devices) results.push(await one(model, device))
+  for (const [index, { model, device, asked, isFirst }] of steps.entries()) {
+    onStep?.({ model, device: device.name, ...asked, number: index + 1, of: steps.length })
+    results.push(await one(model, device, asked, isFirst))
   }
-  return { id, createdMs, finishedMs: clock.now(), settings, hardware, results }
+  return { ...known, createdMs, finishedMs: clock.now(), settings, results }
 
-  async function one(model: string, { name, compute, require }: BenchmarkDevice): Promise<BenchmarkResult> {
-    const told = { model, device: name }
+  async function one(
+    model: string,
+    { name, compute, require }: BenchmarkDevice,
+    asked: BenchmarkCase,
+    isFirst: boolean,
+  ): Promise<BenchmarkResult> {
+    const told = { model, device: name, ...asked }
     let open: OpenModel | null = null
     try {
       await require?.(model)
       const before = ticks.now()
-      const loaded = scheduler.model(model).state === 'ready' && compute === undefined
+      const loaded = !isFirst || (scheduler.model(model).state === 'ready' && compute === undefined)
       open = await scheduler.open(model, signal, compute === undefined ? {} : { compute })
       const loadMs = loaded ? null : ticks.now() - before
-      const measured = await measure(open, settings, loadMs, ticks, signal)
-      return { ...told, atMs: clock.now(), error: null, measure: measured, subject: subjectOf(open) }
+      const measured = await measure(open, settings, asked, loadMs, { ticks, energy }, signal)
+      return { ...told, atMs: clock.now(), error: null, measure: measured, subject: await subjectOf(open) }
     } catch (error) {
       signal.throwIfAborted()
-      const subject = open && subjectOf(open)
+      const subject = open && (await subjectOf(open))
       return { ...told, atMs: clock.now(), error: asTrivetError(error).message, measure: null, subject }
     }
   }
 
-  function subjectOf({ id: model, model: facts, capabilities, fingerprint }: OpenModel) {
-    const devices = scheduler.model(model).footprint?.devices
+  async function subjectOf({ id: model, model: facts, capabilities, fingerprint }: OpenModel): Promise<Subject> {
+    const { path, footprint, settings: loaded } = scheduler.model(model)
     return {
       engineVersion: facts.engineVersion,
       fingerprint,
+      modelHash: await modelHash(path),
       parameters: facts.parameters,
       weightBytes: facts.sizeBytes,
       contextTokens: capabilities.contextTokens,
+      slots: capabilities.slots,
+      threads: loaded.plan?.threads ?? null,
+      gpuLayers: loaded.plan?.gpuLayers ?? null,
       memoryBytes:
-        devices?.reduce((sum, { weights, kvCache, compute }) => sum + weights + kvCache + compute, 0) ?? null,
+        footprint?.devices.reduce((sum, { weights, kvCache, compute }) => sum + weights + kvCache + compute, 0) ?? null,
     }
   }
 }

@@ -45,8 +45,8 @@ import { packageVersion } from './version.ts'
 /** What clients get to read the end of their answers once nothing runs any more. */
 const FAREWELL_MS = 1_000
 
-/** Two downloads share the line; a conversion takes the machine. */
-const AT_ONCE: JobLimits = { pull: 2, convert: 1, quantize: 1 }
+/** Two downloads share the line; a conversion takes the machine, and a benchmark wants it for itself. */
+const AT_ONCE: JobLimits = { pull: 2, convert: 1, quantize: 1, benchmark: 1 }
 
 export interface FrontOptions extends Composition {
   readonly config: Config

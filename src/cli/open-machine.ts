@@ -2,6 +2,7 @@ import type { Clock } from '../core/clock.ts'
 import type { EngineReport, Inventory, Machine } from '../core/machine.ts'
 import { PLATFORM_NAMES } from '../core/platforms.ts'
 import type { Registry } from '../engine/registry.ts'
+import { energyReading } from '../hardware/energy.ts'
 import { inventoryOf } from '../hardware/inventory.ts'
 import { platformStatuses } from '../hardware/platforms.ts'
 
@@ -25,6 +26,7 @@ export function openMachine(
       const inventory = look(chip)
       return { ...inventory, engines: told, platforms: platformStatuses(inventory, told) }
     },
+    energy: () => energyReading(),
   }
 }
 

@@ -7,7 +7,12 @@ export interface Spread {
 
 /** What is asked of each model. */
 export interface BenchmarkSettings {
-  readonly prompt: string
+  /** `null`: texts made up for the sizes. */
+  readonly prompt: string | null
+  /** Tokens of prompts that are made up, each size in turn; empty: the prompt as it is. */
+  readonly promptTokens: readonly number[]
+  /** Answers side by side, each number in turn. */
+  readonly concurrency: readonly number[]
   readonly maxTokens: number
   /** Measured runs. */
   readonly runs: number
@@ -15,8 +20,15 @@ export interface BenchmarkSettings {
   readonly warmUps: number
 }
 
-/** One model on one device: measured, or why not. */
-export interface BenchmarkResult {
+/** One way of asking, of those that the settings name. */
+export interface BenchmarkCase {
+  /** `null`: the prompt as it is. */
+  readonly promptTokens: number | null
+  readonly concurrency: number
+}
+
+/** One model on one device, asked in one way: measured, or why not. */
+export interface BenchmarkResult extends BenchmarkCase {
   readonly model: string
   /** As it was asked for. */
   readonly device: string
@@ -29,10 +41,11 @@ export interface BenchmarkResult {
   readonly subject: Subject | null
 }
 
-/** Times in milliseconds, speeds in tokens a second. */
+/** Times in milliseconds, speeds in tokens a second; of single answers unless said. */
 export interface Measure {
   /** `null`: it was loaded already. */
   readonly loadMs: number | null
+  /** As the engine counts them. */
   readonly promptTokens: number
   readonly completionTokens: number
   readonly firstTokenMs: Spread
@@ -40,9 +53,15 @@ export interface Measure {
   readonly prefillSpeed: Spread
   /** After the first token. */
   readonly decodeSpeed: Spread
+  /** Of all answers side by side: their tokens after the first, from the first of these to the last. */
+  readonly togetherSpeed: Spread
   /** Between one token and the next, of all runs. */
   readonly interTokenP50Ms: number
   readonly interTokenP95Ms: number
+  /** The same two speeds by the engine's own clock, which hears nothing of queues and pipes; `null`: it tells none. */
+  readonly engine: { readonly prefillSpeed: Spread; readonly decodeSpeed: Spread } | null
+  /** Of the whole machine, for a token written; `null`: nothing here tells. */
+  readonly joulesPerToken: Spread | null
 }
 
 /** What makes a measure comparable with another. */
@@ -50,20 +69,44 @@ export interface Subject {
   readonly engineVersion: string
   /** See `OpenModel.fingerprint`. */
   readonly fingerprint: string
+  /** Of the model's files, as `modelHash` makes it; `null`: they are not here. */
+  readonly modelHash: string | null
   readonly parameters: number
   readonly weightBytes: number
   readonly contextTokens: number
+  readonly slots: number
+  /** `null`: the engine's own choice. */
+  readonly threads: number | null
+  /** Layers on an accelerator; `null`: unknown. */
+  readonly gpuLayers: number | null
+  /** As estimated from its file and its settings; `null`: unknown. */
   readonly memoryBytes: number | null
 }
 
-/** Models times devices, measured in one go. */
+/** Models times devices times ways of asking, measured in one go. */
 export interface BenchmarkRun {
   readonly id: string
+  /** `first-load`: by the server itself, of a model that it had never measured on this hardware. */
+  readonly occasion: 'asked' | 'first-load'
   /** In milliseconds since the Unix epoch. */
   readonly createdMs: number
   readonly finishedMs: number
+  /** Of Trivet. */
+  readonly version: string
   readonly settings: BenchmarkSettings
-  /** Of the machine. */
-  readonly hardware: { readonly cpu: string | null; readonly cores: number; readonly memoryBytes: number }
+  readonly hardware: BenchmarkHardware
   readonly results: readonly BenchmarkResult[]
+}
+
+/** The machine that was measured on. */
+export interface BenchmarkHardware {
+  /** Another whenever what was measured may no longer hold. */
+  readonly fingerprint: string
+  readonly board: string | null
+  readonly cpu: string | null
+  readonly architecture: string
+  readonly cores: number
+  readonly memoryBytes: number
+  /** What computes besides the CPU, by name. */
+  readonly chips: readonly string[]
 }

@@ -60,6 +60,7 @@ export const ERRORS = {
   chats_off: row(403, 'This server keeps no conversations: its setting `chats` is `off`.', 'permission_error'),
   source_not_found: row(404, 'There is nothing at {url}. Check the name, and the revision if one was given.'),
   key_not_found: row(404, 'There is no API key `{key}`, or it was revoked.'),
+  benchmark_not_found: row(404, 'There is no benchmark `{id}`. GET /v1/benchmarks lists those that are kept.'),
   job_not_found: row(404, 'There is no job `{id}`. It ended long ago, or the server was started anew since.'),
   not_found: row(404, 'There is nothing at {method} {path}. /docs lists the routes.'),
   method_not_allowed: row(405, '{method} is not allowed at {path}. Allowed: {allow}.'),

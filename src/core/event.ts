@@ -159,6 +159,16 @@ export interface Usage {
   readonly reasoningTokens?: number
   /** Absent: nobody was to guess. */
   readonly speculation?: GuessCounts
+  /** Absent: this engine doesn't look at a clock. */
+  readonly timings?: EngineTimings
+}
+
+/** An answer by the engine's own clock, in milliseconds. */
+export interface EngineTimings {
+  /** From its turn to its first token. */
+  readonly promptMs: number
+  /** From its first token to its last. */
+  readonly answerMs: number
 }
 
 export interface Finish {

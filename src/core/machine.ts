@@ -1,5 +1,6 @@
 import type { UnitKind } from './compute/compute.ts'
 import type { Availability } from './device.ts'
+import type { EnergyReading } from './energy.ts'
 
 /** What this machine is, told by its files. Plain data. */
 export interface Inventory {
@@ -105,4 +106,6 @@ export interface MachineReport extends Inventory {
 /** Looks at the machine, anew each time but for what takes long. Never rejects. */
 export interface Machine {
   report(): Promise<MachineReport>
+  /** What it has taken by now, as far as files tell: empty where none does. */
+  energy(): EnergyReading
 }

@@ -6,7 +6,7 @@ import type { ErrorReport } from '../core/errors.ts'
  */
 export type JobState = 'queued' | 'running' | 'paused' | 'interrupted' | 'done' | 'failed' | 'cancelled'
 
-export type JobKind = 'pull' | 'load' | 'convert' | 'quantize'
+export type JobKind = 'pull' | 'load' | 'convert' | 'quantize' | 'benchmark'
 
 /** Work that takes longer than a request: what is known of it now. Plain data; a new value for every change. */
 export interface Job {

@@ -7,6 +7,7 @@ export interface BenchmarkStore {
   /** Newest first. */
   list(): readonly BenchmarkRun[]
   /** How many there were. */
+  remove(id: string): number
   clear(): number
 }
 
@@ -30,6 +31,7 @@ export function createBenchmarkStore(database: Database): BenchmarkStore {
       database
         .all('SELECT body FROM benchmarks ORDER BY sequence DESC')
         .map(({ body }) => JSON.parse(String(body)) as BenchmarkRun),
+    remove: (id) => database.run('DELETE FROM benchmarks WHERE id = ?', id),
     clear: () => database.run('DELETE FROM benchmarks'),
   }
 }

@@ -73,6 +73,8 @@ export const MIGRATIONS: readonly string[] = [
     body BLOB NOT NULL,
     PRIMARY KEY (chat, id)
   );`,
+  // What was measured before there were prompt sizes and answers side by side compares with nothing since.
+  'DELETE FROM benchmarks;',
 ]
 
 /** Takes the steps that this file has not taken yet. Throws when a newer Trivet has taken more than are known here. */

@@ -144,7 +144,7 @@ export function fakeServer(options: FakeServerOptions): FakeServer {
     scheduler,
     catalogue: options.catalogue ?? stillCatalogue(),
     clock: options.serverClock ?? clock,
-    machine: { report: async () => options.machine ?? BARE_MACHINE },
+    machine: { report: async () => options.machine ?? BARE_MACHINE, energy: () => [] },
     disk: async () => ({ folder: '/models', totalBytes: 100 * GB, freeBytes: options.freeDiskBytes ?? 40 * GB }),
     jobs,
     puller,

@@ -1,12 +1,13 @@
 import { z } from 'zod'
+import { BENCHMARK_PROMPT } from '../../benchmarks/prompt.ts'
 import type { BenchmarkDevice } from '../../benchmarks/run.ts'
 import { parseOpenVinoDevice } from '../../core/compute/openvino.ts'
 import { TrivetError } from '../../core/errors.ts'
+import { measureModels } from '../benchmarks/measure-models.ts'
 import type { Endpoint } from '../endpoint.ts'
 import type { Services } from '../services.ts'
 import { encodeRun, recommend } from './benchmark-rows.ts'
 import { deviceError } from './devices.ts'
-import { BENCHMARK_PROMPT, measureModels } from './measure-models.ts'
 import { knownModels } from './models/known.ts'
 import type { Lifecycle } from './models/lifecycle.ts'
 import { inferbridgeRoute } from './route.ts'
@@ -59,6 +60,8 @@ export function benchmarkEndpoints(given: Services, lifecycle: Lifecycle): reado
           devices,
           settings: {
             prompt: body.prompt?.trim() || BENCHMARK_PROMPT,
+            promptTokens: [],
+            concurrency: [1],
             maxTokens: body.max_tokens,
             runs: body.runs,
             warmUps: 1,

@@ -17,7 +17,7 @@ export const jobSchema = z
   .object({
     id: z.string(),
     object: z.literal('job'),
-    kind: z.enum(['pull', 'load', 'convert', 'quantize']),
+    kind: z.enum(['pull', 'load', 'convert', 'quantize', 'benchmark']),
     subject: z.string().describe('What it is about: a model.'),
     state: z
       .enum(['queued', 'running', 'paused', 'interrupted', 'done', 'failed', 'cancelled'])

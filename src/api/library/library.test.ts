@@ -13,7 +13,7 @@ async function library(search: string, gigabytes: number): Promise<readonly List
   const bytes = gigabytes * 1e9
   const memory = { ...BARE_MACHINE.memory, totalBytes: bytes, availableBytes: bytes }
   const { app } = fakeServer({ models: [], machine: { ...BARE_MACHINE, memory } })
-  return (await app.inject(`/v1/library${search}`)).json().data
+  return (await app.inject(`/v1/models/library${search}`)).json().data
 }
 
 test('those that answer come first, each with whether it has room', async () => {
@@ -30,4 +30,12 @@ test('the words that are searched for are all in what is found', async () => {
   expect(found.map(({ id, pull }) => [id, pull])).toEqual([
     ['qwen3.5-0.8b', { model: 'unsloth/Qwen3.5-0.8B-GGUF', precision: 'Q4_K_M', id: 'qwen3.5-0.8b' }],
   ])
+})
+
+test('what has no room here comes after what has, whatever is wanted most', async () => {
+  for (const profile of ['fastest', 'balanced', 'best-quality', 'lowest-memory', 'lowest-power']) {
+    const chats = (await library(`?profile=${profile}`, 8)).filter(({ kind }) => kind === 'chat')
+    const rooms = chats.map(({ fit }) => fit.verdict !== 'no')
+    expect(rooms.lastIndexOf(true)).toBeLessThan(rooms.indexOf(false))
+  }
 })

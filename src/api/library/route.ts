@@ -42,11 +42,11 @@ const query = z.object({
   profile: z.enum(PROFILES).default('balanced').describe('What matters most.'),
 })
 
-/** Open models that are worth having, those that suit this machine best first. */
+/** Open models that are worth having, those that suit this machine best first; those without room here last. */
 export function libraryEndpoint({ machine }: Services): Endpoint<unknown, z.infer<typeof query>> {
   return {
     method: 'GET',
-    path: '/v1/library',
+    path: '/v1/models/library',
     scope: 'read',
     tag: 'Models',
     summary: 'Browse open models',

@@ -16,11 +16,14 @@ export interface Suited {
   readonly fit: Fit
 }
 
-/** The models with all of these words, the best for a machine with this memory first: those picked for the profile. */
+/**
+ * The models with all of these words, the best for a machine with this memory first: those picked for the profile, then
+ * the others that have room, then those that have none.
+ */
 export function suited(words: string, profile: Profile, memory: Memory): readonly Suited[] {
   return LIBRARY.filter((model) => matches(model, words))
     .map((model) => ({ model, fit: fitIn(model, memory) }))
-    .toSorted((a, b) => rank(b.model, profile) - rank(a.model, profile))
+    .toSorted((a, b) => rank(b, profile) - rank(a, profile))
 }
 
 function fitIn(model: LibraryModel, { availableBytes, totalBytes }: Memory): Fit {
@@ -36,7 +39,7 @@ function matches({ id, name, description, source }: LibraryModel, words: string)
     .every((word) => text.includes(word))
 }
 
-function rank(model: LibraryModel, profile: Profile): number {
+function rank({ model, fit }: Suited, profile: Profile): number {
   const candidate = {
     id: model.id,
     generates: model.kind === 'chat',
@@ -49,5 +52,5 @@ function rank(model: LibraryModel, profile: Profile): number {
     measuredTokensPerSecond: null,
   }
   const picked = model.profiles.includes(profile) ? 1e6 : 0
-  return picked + (candidate.generates ? 0 : -1e9) + score(candidate, profile)
+  return picked - (fit.verdict === 'no' ? 1e8 : 0) - (candidate.generates ? 0 : 1e9) + score(candidate, profile)
 }

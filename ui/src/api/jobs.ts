@@ -5,7 +5,7 @@ export type JobState = 'queued' | 'running' | 'paused' | 'interrupted' | 'done' 
 
 export interface Job {
   readonly id: string
-  readonly kind: 'pull' | 'load' | 'convert' | 'quantize'
+  readonly kind: 'pull' | 'load' | 'convert' | 'quantize' | 'benchmark'
   readonly subject: string
   readonly state: JobState
   readonly stage: string | null

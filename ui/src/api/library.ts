@@ -26,7 +26,7 @@ export interface FoundRepository {
 
 export async function browseLibrary(query: string, signal: AbortSignal): Promise<readonly LibraryModel[]> {
   const search = new URLSearchParams({ query })
-  return (await requestJson<{ data: readonly LibraryModel[] }>(`v1/library?${search}`, { signal })).data
+  return (await requestJson<{ data: readonly LibraryModel[] }>(`v1/models/library?${search}`, { signal })).data
 }
 
 export function searchHub(query: string, signal: AbortSignal): Promise<readonly FoundRepository[]> {

@@ -1,13 +1,14 @@
+import { BENCHMARK_PROMPT } from '../../../benchmarks/prompt.ts'
 import type { BenchmarkResult } from '../../../core/benchmark.ts'
 import { asTrivetError, TrivetError } from '../../../core/errors.ts'
 import { hasEnded, type Job } from '../../../jobs/job.ts'
 import type { Definition } from '../../../models/pull/definitions.ts'
+import { measureModels } from '../../benchmarks/measure-models.ts'
+import { fingerprint } from '../../devices/fingerprint.ts'
 import type { Services } from '../../services.ts'
-import { BENCHMARK_PROMPT, measureModels } from '../measure-models.ts'
 import { fetchSpec } from '../models/fetch.ts'
 import type { KnownModel } from '../models/known.ts'
 import type { Lifecycle } from '../models/lifecycle.ts'
-import { fingerprint } from '../status/snapshot.ts'
 import { type Stage, StageLog } from './stages.ts'
 import { changeState } from './state.ts'
 
@@ -122,7 +123,8 @@ export class Preparations {
   async #measure(preparation: Preparation, signal: AbortSignal): Promise<void> {
     const { machine, disk, version, notes } = this.#services
     const { model, device, actualDevice } = preparation
-    const settings = { prompt: BENCHMARK_PROMPT, maxTokens: MEASURED_TOKENS, runs: 1, warmUps: 0 }
+    const asked = { prompt: BENCHMARK_PROMPT, promptTokens: [], concurrency: [1] }
+    const settings = { ...asked, maxTokens: MEASURED_TOKENS, runs: 1, warmUps: 0 }
     const order = { models: [model], devices: [{ name: device, compute: undefined }], settings }
     const run = await measureModels(this.#services, order, signal)
     const [row] = run.results

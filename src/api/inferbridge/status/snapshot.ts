@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto'
 import { arch, platform, release, type as system } from 'node:os'
 import type { MachineReport } from '../../../core/machine.ts'
 import type { ModelDisk } from '../../../models/own/disk.ts'
+import { fingerprint } from '../../devices/fingerprint.ts'
 import { namedDevices } from '../../devices/names.ts'
 import { encodeDisk, encodeHardware } from './hardware.ts'
-
-const FINGERPRINT_DIGITS = 16
 
 /** The whole machine, as InferBridge's advisor tells it. */
 export function hardwareSnapshot(report: MachineReport, disk: ModelDisk, nowMs: number) {
@@ -32,10 +30,3 @@ export function hardwareSnapshot(report: MachineReport, disk: ModelDisk, nowMs: 
 }
 
 export type Snapshot = ReturnType<typeof hardwareSnapshot>
-
-/** Another whenever what was found out about this machine may no longer hold. */
-export function fingerprint({ cpu, memory, engines }: MachineReport): string {
-  const devices = namedDevices(engines).map(({ name, device }) => [name, device.description])
-  const facts = JSON.stringify([cpu.name, cpu.cores, memory.totalBytes, devices])
-  return createHash('sha256').update(facts).digest('hex').slice(0, FINGERPRINT_DIGITS)
-}

@@ -73,6 +73,7 @@ export class Batcher {
   readonly #cache: PromptCache
   readonly #batch: Batch
   readonly #pace: PaceKeeper
+  readonly #now: () => number
   readonly #waiting: Reading[] = []
   /** Reading their prompts in turn. */
   readonly #reading: Reading[] = []
@@ -83,8 +84,10 @@ export class Batcher {
   #turning = false
   #loop: Promise<void> = Promise.resolve()
 
-  constructor(machine: Machine, limits: BatcherLimits) {
+  /** @param now milliseconds that only grow, in fractions: what answers are timed by */
+  constructor(machine: Machine, limits: BatcherLimits, now: () => number = () => performance.now()) {
     this.#machine = machine
+    this.#now = now
     this.#limits = limits
     this.#cache = new PromptCache(machine.context, {
       lanes: limits.slots,
@@ -95,7 +98,7 @@ export class Batcher {
       laneTokens: limits.contextTokens,
     })
     this.#batch = new Batch(Math.max(limits.sliceTokens, limits.slots))
-    this.#pace = new PaceKeeper(limits.sliceTokens)
+    this.#pace = new PaceKeeper(limits.sliceTokens, now)
   }
 
   /** Takes a task; see `LoadedBackend.submit`. */
@@ -105,7 +108,8 @@ export class Batcher {
     const { vocabulary, abort, oracle } = this.#machine
     const { contextTokens } = this.#limits
     const mediaReader = this.#machine.media?.reader ?? null
-    prepare(task, { vocabulary, contextTokens, mediaReader, foresee: oracle.foresee.bind(oracle) }, sink).then(
+    const foresee = oracle.foresee.bind(oracle)
+    prepare(task, { vocabulary, contextTokens, mediaReader, foresee, now: this.#now }, sink).then(
       (prepared) => {
         reading = prepared
         if (!cancelled) return this.#enqueue(reading)
@@ -165,6 +169,7 @@ export class Batcher {
       if (!reading || !lane) return
       this.#waiting.shift()
       reading.lane = lane
+      if (reading instanceof Sequence) reading.hasTurn()
       this.#reading.push(reading)
       const taken = await this.#machine.adapters.take(reading.adapters)
       if (typeof taken === 'string') reading.fail(adapterRefused(taken))

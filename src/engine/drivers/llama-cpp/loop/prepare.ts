@@ -16,6 +16,8 @@ export interface PrepareSetting {
   readonly mediaReader: MediaReader | null
   /** Rejects with `invalid_value` about a draft model that can't be used. */
   foresee(task: GenerateTask, prompt: ArrayLike<number>): Promise<Foresight | null>
+  /** In milliseconds, in fractions. */
+  readonly now: () => number
 }
 
 /** The task with its prompt as tokens. Rejects with what can be refused right away. */
@@ -44,7 +46,7 @@ export async function prepare(
   return new Sequence(
     task,
     rows ?? { tokens: prompt, media: [] },
-    { vocabulary, contextTokens, shown, foresight },
+    { vocabulary, contextTokens, shown, foresight, now: setting.now },
     sink,
   )
 }

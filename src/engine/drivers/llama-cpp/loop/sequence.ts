@@ -16,6 +16,8 @@ export interface SequenceSetting {
   readonly shown: ReadonlySet<number>
   /** Guesses this answer's next tokens; `null`: nobody does. */
   readonly foresight: Foresight | null
+  /** In milliseconds, in fractions. */
+  readonly now: () => number
 }
 
 /** One answer on its way through the engine: its prompt, and the text it has produced. */
@@ -30,6 +32,9 @@ export class Sequence extends Reading {
   #right = 0
   #toldGuesses: GuessCounts = { accepted: 0, rejected: 0 }
   #generated = 0
+  /** When it had its turn, and its first token; `NaN`: not yet. */
+  #turnMs = Number.NaN
+  #firstMs = Number.NaN
   #untold = 0
   #logprobs: TokenLogprob[] = []
   readonly #setting: SequenceSetting
@@ -59,6 +64,11 @@ export class Sequence extends Reading {
     const { contextTokens } = this.#setting
     const wanted = (this.task.maxTokens ?? Number.POSITIVE_INFINITY) - this.#generated
     return Math.min(wanted, contextTokens - this.prompt.length - this.#generated)
+  }
+
+  /** A place is free for it. */
+  hasTurn(): void {
+    this.#turnMs = this.#setting.now()
   }
 
   override get borrowable(): number {
@@ -96,6 +106,7 @@ export class Sequence extends Reading {
     const { vocabulary, shown } = this.#setting
     this.nextToken = token
     this.foresight?.history.push(token)
+    if (this.#generated === 0) this.#firstMs = this.#setting.now()
     this.#generated++
     this.#untold++
     const text = this.#text.push(shown.has(token) ? vocabulary.controlPiece(token) : vocabulary.piece(token))
@@ -138,6 +149,7 @@ export class Sequence extends Reading {
       completionTokens: this.#generated,
       cachedTokens: this.borrowed,
       ...(guesses !== null && { speculation: guesses }),
+      timings: { promptMs: this.#firstMs - this.#turnMs, answerMs: this.#setting.now() - this.#firstMs },
     })
     this.sink.emit({ type: 'finish', reason })
     this.end()
