@@ -27,6 +27,8 @@ export interface Endpoint<Body = unknown, Query = unknown> {
   /** What may follow the path's `?`. Unknown names are ignored. */
   readonly query?: z.ZodType<Query>
   readonly body?: z.ZodType<Body>
+  /** The body comes as a form with files (`multipart/form-data`) rather than in JSON: its values are texts and `File`s. */
+  readonly isForm?: boolean
   /** Not in the OpenAPI document: another describes it. */
   readonly hidden?: boolean
   /** By status, then by content type. */

@@ -1,6 +1,7 @@
 import { ERROR_FORMATS } from '../contracts/error-format.ts'
 import type { TrivetError } from '../core/errors.ts'
 import { type ContractId, PRODUCTS, type Product } from '../core/products.ts'
+import { audioEndpoints } from './audio/route.ts'
 import { benchmarkEndpoints } from './benchmarks/route.ts'
 import { chatEndpoint } from './chat/route.ts'
 import { chatEndpoints } from './chats/route.ts'
@@ -48,6 +49,7 @@ function unifiedEndpoints(services: Services): readonly Endpoint[] {
     rerankEndpoint(services),
     scoreEndpoint(services),
     logitsEndpoint(services),
+    ...audioEndpoints(services),
     ...responsesEndpoints(services),
     ...chatEndpoints(services),
     ...messagesEndpoints(services),

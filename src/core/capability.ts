@@ -35,6 +35,8 @@ export interface Capabilities {
   /** Scores a pair of texts rather than embedding them. */
   readonly rerank: boolean
   readonly logits: boolean
+  /** Writes down what is said in sounds, and when, and does nothing else. Default: it doesn't. */
+  readonly transcribe?: boolean
   /** What it reads besides text. */
   readonly media: MediaSupport
   /** Tokens a single request may span, prompt and answer together. */

@@ -4,6 +4,7 @@
  */
 export const ERRORS = {
   invalid_json: row(400, 'The request body is not valid JSON: {reason}'),
+  invalid_form: row(400, 'The request body is not a whole form (multipart/form-data).'),
   invalid_value: row(400, '{reason}'),
   missing_field: row(400, 'The field `{field}` is required.'),
   unsupported_parameter: row(
@@ -74,7 +75,7 @@ export const ERRORS = {
   model_conflict: row(409, 'The model `{model}` is {path} here. Unload it first, or load the other under another id.'),
   model_not_loaded: row(409, 'The model `{model}` is not loaded.'),
   body_too_large: row(413, 'The request body is larger than the limit of {limit} bytes.'),
-  unsupported_media_type: row(415, 'The content type `{type}` is not supported. Send application/json.'),
+  unsupported_media_type: row(415, 'The content type `{type}` is not supported. Send {wanted}.'),
   unsupported_encoding: row(
     415,
     'The content encoding `{encoding}` is not supported. Send one of {supported}, or the body as it is.',

@@ -20,6 +20,8 @@ export type EngineEvent =
   | Score
   | LogitsRow
   | Tokens
+  | Segment
+  | Language
   | Usage
   | Finish
   | EngineFailure
@@ -147,6 +149,23 @@ export interface LogitsRow {
 export interface Tokens {
   readonly type: 'tokens'
   readonly ids: readonly number[]
+}
+
+/** A stretch of a sound, and what is said in it. */
+export interface Segment {
+  readonly type: 'segment'
+  /** With the blank before it, where the language has one. */
+  readonly text: string
+  /** In seconds, from the sound's beginning. */
+  readonly start: number
+  readonly end: number
+}
+
+/** What is spoken in a sound. */
+export interface Language {
+  readonly type: 'language'
+  /** ISO 639-1. */
+  readonly code: string
 }
 
 export interface Usage {

@@ -1,9 +1,17 @@
 import type { ChatRequest } from './chat.ts'
-import type { Media } from './media.ts'
+import type { AudioMedia, Media } from './media.ts'
 import type { Sampling } from './sampling.ts'
 
 /** One piece of work for an engine. What it answers with, event by event, is said at each kind. */
-export type EngineTask = ChatTask | GenerateTask | EmbedTask | RerankTask | LogitsTask | TokenizeTask | DetokenizeTask
+export type EngineTask =
+  | ChatTask
+  | GenerateTask
+  | EmbedTask
+  | RerankTask
+  | LogitsTask
+  | TranscribeTask
+  | TokenizeTask
+  | DetokenizeTask
 
 /** Text, in which special tokens count as such, or token ids as they are. */
 export type Prompt = string | readonly number[]
@@ -119,6 +127,20 @@ export interface LogitsTask {
   readonly top: number
   /** Tell with each row how likely it finds the prompt's next token, and so many likeliest ones. Default: not told. */
   readonly logprobs?: number
+}
+
+/** Write down what is said in a sound: `segment`* `language`? `usage` `finish`. */
+export interface TranscribeTask {
+  readonly kind: 'transcribe'
+  readonly sound: AudioMedia
+  /** ISO 639-1; `null`: the one that is heard. */
+  readonly language: string | null
+  /** What was said before, or how names are spelled; empty: nothing. */
+  readonly prompt: string
+  /** 0: the likeliest words, others only where those can't be right. */
+  readonly temperature: number
+  /** Into English, whatever is spoken. */
+  readonly translate: boolean
 }
 
 /** The token ids of a text: one `tokens`, then `finish`. A row that is no token, of an image or a sound, has a negative id. */

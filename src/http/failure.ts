@@ -9,7 +9,7 @@ export function asFailure(thrown: unknown, bodyLimitBytes: number): TrivetError 
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new TrivetError('body_too_large', { limit: bodyLimitBytes })
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new TrivetError('unsupported_media_type', { type: 'named in the request' })
+      return new TrivetError('unsupported_media_type', { type: 'named in the request', wanted: 'application/json' })
     case 'FST_ERR_BAD_URL':
       return new TrivetError('invalid_value', { reason: 'The path of the URL is not valid percent-encoding.' })
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':

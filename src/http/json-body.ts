@@ -71,5 +71,5 @@ function invalid(reason: string): TrivetError {
 }
 
 function unsupported(type: string): TrivetError {
-  return new TrivetError('unsupported_media_type', { type })
+  return new TrivetError('unsupported_media_type', { type, wanted: 'application/json' })
 }

@@ -27,6 +27,8 @@ declare module 'fastify' {
     readonly errors?: ErrorFormat
     /** What a key must be for. */
     readonly scope?: RouteScope
+    /** See `Endpoint.isForm`. */
+    readonly isForm?: boolean
     /** See `Endpoint.except`. */
     readonly except?: readonly string[]
   }
@@ -58,6 +60,7 @@ export function mount(app: FastifyInstance, endpoint: Endpoint, settings: RouteS
       errors,
       scope: endpoint.scope,
       readsBody: endpoint.body !== undefined,
+      ...(endpoint.isForm && { isForm: true }),
       ...(endpoint.except && { except: endpoint.except }),
     },
     handler: async (request, reply) => {

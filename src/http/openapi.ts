@@ -16,8 +16,8 @@ export function openApiOptions(version: string): FastifyDynamicSwaggerOptions {
         version,
         description:
           'One local inference server: the OpenAI API on whatever chip this machine has. Bodies are JSON in UTF-8, as ' +
-          'it is or in gzip, deflate or br; without a content type they are taken for that, with another one they are ' +
-          'refused (415). A field that is null is the same as one that is absent. Every answer has an `x-request-id`, ' +
+          'it is or in gzip, deflate or br, but for forms with files; without a content type they are taken for that, ' +
+          'with another one they are refused (415). A field that is null is the same as one that is absent. Every answer has an `x-request-id`, ' +
           'the one it was asked with if safe.',
       },
     },
@@ -40,6 +40,7 @@ export function routeSchema(endpoint: Endpoint): FastifySchema {
     ...(params && { params }),
     ...(endpoint.query && { querystring: endpoint.query }),
     ...(endpoint.body && { body: endpoint.body }),
+    ...(endpoint.isForm && { consumes: ['multipart/form-data'] }),
     response: {
       ...Object.fromEntries(
         Object.entries(endpoint.responses).map(([status, { description, content }]) => [

@@ -19,6 +19,7 @@ import { Bookkeeping } from './bookkeeping.ts'
 import { ClientErrors } from './client-error.ts'
 import { decoded, requireCoding } from './content-coding.ts'
 import { asFailure, sendFailure } from './failure.ts'
+import { parseFormBody, requireForm } from './form-body.ts'
 import { allowHalfClose, probeHalfClosed } from './half-close.ts'
 import { parseJsonBody, requireJson } from './json-body.ts'
 import { errorFormatNear, isAnothers, unrouted } from './known-paths.ts'
@@ -138,13 +139,14 @@ export function createServer({ config, access, tls, logger, tracing, ...services
     if (request.method !== 'POST') return
     // To fastify a blank one is malformed; here it says no more than none at all.
     if (request.headers['content-type']?.trim() === '') delete request.raw.headers['content-type']
-    if (!readsAnything(request)) requireJson(request.headers['content-type'])
+    if (isForm(request)) requireForm(request.headers['content-type'])
+    else if (!readsAnything(request)) requireJson(request.headers['content-type'])
     requireCoding(request.headers['content-encoding'])
   })
   app.addHook('preParsing', async (request, _, payload) =>
     decoded(payload, request.headers['content-encoding'], config.bodyLimitBytes),
   )
-  readJsonBodies(app)
+  readBodies(app)
   acceptSockets(app, routes, {
     clock: services.clock,
     newId: services.newId,
@@ -172,11 +174,16 @@ function readsAnything({ routeOptions, headers }: FastifyRequest): boolean {
   return (errors === 'ollama' || errors === 'geniex') && headers.origin === undefined
 }
 
+function isForm({ routeOptions }: FastifyRequest): boolean {
+  return routeOptions.config.isForm ?? false
+}
+
 /** One parser for every content type, so that a missing one is no obstacle and a wrong one is named. */
-function readJsonBodies(app: FastifyInstance): void {
+function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) =>
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
+    if (isForm(request)) return parseFormBody(body, request.headers['content-type'] ?? '')
     // Some clients announce JSON with every request, also where there is nothing to say.
-    body.length === 0 && !readsBody(request) ? undefined : parseJsonBody(body),
-  )
+    return body.length === 0 && !readsBody(request) ? undefined : parseJsonBody(body)
+  })
 }

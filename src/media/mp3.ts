@@ -9,7 +9,7 @@ export function isMp3(bytes: Buffer): boolean {
 }
 
 /** The sound of an MP3 file, unpacked by mpg123 in WebAssembly, which foreign bytes can't break out of. Rejects with an Error in words. */
-export async function readMp3(bytes: Buffer): Promise<Samples> {
+export async function readMp3(bytes: Buffer, mostSeconds = MOST_SECONDS): Promise<Samples> {
   const { MPEGDecoder } = await import('mpg123-decoder')
   const decoder = new MPEGDecoder()
   await decoder.ready
@@ -23,7 +23,7 @@ export async function readMp3(bytes: Buffer): Promise<Samples> {
       if (piece.length === 0) continue
       rate = sampleRate
       length += piece.length
-      if (length > rate * MOST_SECONDS) throw new Error(`it is longer than ${MOST_SECONDS} seconds`)
+      if (length > rate * mostSeconds) throw new Error(`it is longer than ${mostSeconds} seconds`)
       pieces.push(piece)
       await new Promise(setImmediate)
     }

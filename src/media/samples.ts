@@ -6,7 +6,7 @@ export interface Samples {
   readonly rate: number
 }
 
-/** Minutes of sound: more is no question, but a file to transcribe. */
+/** Of a sound in a conversation: more is no question, but a file to transcribe. */
 export const MOST_SECONDS = 600
 
 /** Samples on each side that one is made of. */

@@ -18,13 +18,13 @@ export function isWav(bytes: Buffer): boolean {
 }
 
 /** The sound of a WAV file with whole numbers of 8 to 32 bits, or with floats. Throws an Error in words. */
-export function readWav(bytes: Buffer): Samples {
+export function readWav(bytes: Buffer, mostSeconds = MOST_SECONDS): Samples {
   let format: Format | null = null
   for (const { id, body } of chunks(bytes)) {
     if (id === 'fmt ') format = readFormat(body)
     if (id !== 'data') continue
     if (format === null) throw new Error('its data comes before its format')
-    return { values: readData(body, format), rate: format.rate }
+    return { values: readData(body, format, mostSeconds), rate: format.rate }
   }
   throw new Error('it has no data')
 }
@@ -52,11 +52,11 @@ function readFormat(body: Buffer): Format {
   return format
 }
 
-function readData(body: Buffer, { code, channels, rate, bits }: Format): Float32Array {
+function readData(body: Buffer, { code, channels, rate, bits }: Format, mostSeconds: number): Float32Array {
   const bytes = bits / 8
   const frames = Math.floor(body.length / (bytes * channels))
   if (frames === 0) throw new Error('it is empty')
-  if (frames > rate * MOST_SECONDS) throw new Error(`it is longer than ${MOST_SECONDS} seconds`)
+  if (frames > rate * mostSeconds) throw new Error(`it is longer than ${mostSeconds} seconds`)
   const read = reader(body, code, bytes)
   return mixed(
     Array.from({ length: channels }, (_, channel) =>

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Anthropic from '@anthropic-ai/sdk'
 import { Ollama } from 'ollama'
-import OpenAI from 'openai'
+import OpenAI, { toFile } from 'openai'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hostileMedia } from '../fixtures/hostile-media.ts'
@@ -146,6 +146,26 @@ describe('images and sounds', () => {
       })
     const [tone, silence] = [await ask(TONE), await ask(wav(new Float32Array(16_000)))]
     expect(silence.choices[0]?.message.content).not.toBe(tone.choices[0]?.message.content)
+  })
+
+  test("through OpenAI's client a sound is written down, whole and as a stream", async () => {
+    const transcribe = async (bytes: Buffer) =>
+      openai().audio.transcriptions.create({ model: 'hearing', file: await toFile(bytes, 'a.wav'), language: 'en' })
+    const [tone, silence] = [await transcribe(TONE), await transcribe(wav(new Float32Array(16_000)))]
+    expect(silence.text).not.toBe(tone.text)
+    const file = await toFile(TONE, 'a.wav')
+    const events = await openai().audio.transcriptions.create({ model: 'hearing', file, language: 'en', stream: true })
+    const deltas: string[] = []
+    let done = ''
+    for await (const event of events) {
+      if (event.type === 'transcript.text.delta') deltas.push(event.delta)
+      if (event.type === 'transcript.text.done') done = event.text
+    }
+    expect([deltas.join('').trim(), done]).toEqual([tone.text, tone.text])
+    const timed = openai().audio.transcriptions.create({ model: 'hearing', file, response_format: 'srt' })
+    await expect(timed).rejects.toMatchObject({ status: 400, param: 'response_format' })
+    const seen = openai().audio.transcriptions.create({ model: 'seeing', file })
+    await expect(seen).rejects.toMatchObject({ status: 400, code: 'wrong_model_type', param: 'model' })
   })
 
   test('a model that reads text only refuses in words, and so does one that only hears', async () => {

@@ -18,6 +18,8 @@ function answerTo(task: OtherTask): readonly EngineEvent[] {
       return task.documents.map((_, index) => ({ type: 'score', index, score: 0.5, tokens: 1 }))
     case 'logits':
       return [{ type: 'logits', position: 0, ids: [0, 1, 2, 3], values: FLOATS }]
+    case 'transcribe':
+      return [{ type: 'segment', text: 'Hello', start: 0, end: 1 }]
     case 'tokenize':
       return [{ type: 'tokens', ids: Array.from(task.text, () => 1) }]
     case 'detokenize':
