@@ -88,10 +88,14 @@ export interface Config extends AccessSettings {
   readonly qairt: {
     /** Qualcomm's Genie library, or its folder; `null`: where it is installed. */
     readonly libraryPath: string | null
+    /** Qualcomm's GenieX, or its folder, to be used instead; `null`: where it is installed, without the library. */
+    readonly serverPath: string | null
   }
   readonly openvino: {
     /** Folder that OpenVINO GenAI's package is in; `null`: beside Trivet. */
     readonly packagePath: string | null
+    /** OpenVINO Model Server, or its folder, to be used instead; `null`: where it is installed, without the package. */
+    readonly serverPath: string | null
   }
   readonly onnx: {
     /** Folder that ONNX Runtime's package is in; `null`: beside Trivet. */

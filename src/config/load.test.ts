@@ -62,8 +62,8 @@ describe('loadConfig', () => {
       rkllm: { libraryPath: null, runtimeVersion: null },
       rknn2: { libraryPath: null },
       rknn3: { serverPath: null },
-      qairt: { libraryPath: null },
-      openvino: { packagePath: null },
+      qairt: { libraryPath: null, serverPath: null },
+      openvino: { packagePath: null, serverPath: null },
       onnx: { packagePath: null },
     })
   })

@@ -161,8 +161,11 @@ function toConfig(
     },
     rknn2: { libraryPath: settings.rknn2.library_path ?? null },
     rknn3: { serverPath: settings.rknn3.server_path ?? null },
-    qairt: { libraryPath: settings.qairt.library_path ?? null },
-    openvino: { packagePath: settings.openvino.package_path ?? null },
+    qairt: { libraryPath: settings.qairt.library_path ?? null, serverPath: settings.qairt.server_path ?? null },
+    openvino: {
+      packagePath: settings.openvino.package_path ?? null,
+      serverPath: settings.openvino.server_path ?? null,
+    },
     onnx: { packagePath: settings.onnx.package_path ?? null },
   }
 }

@@ -248,11 +248,13 @@ export const settingsSchema = z.strictObject({
   qairt: z
     .strictObject({
       library_path: path.optional().describe('`libGenie.so`, or its folder'),
+      server_path: path.optional().describe('`geniex`, or its folder, to be used instead of the library'),
     })
     .prefault({}),
   openvino: z
     .strictObject({
       package_path: path.optional().describe('Folder that `openvino-genai-node` is installed in'),
+      server_path: path.optional().describe('`ovms`, or its folder, to be used instead of the package'),
     })
     .prefault({}),
   onnx: z

@@ -44,4 +44,6 @@ export interface Capabilities {
   /** Requests worked on at once; more wait. */
   readonly slots: number
   readonly parameters: Readonly<Record<Parameter, Support>>
+  /** Whether a grammar may begin in the middle of an answer (`Constraint.triggers`). Default: it may. */
+  readonly lateGrammars?: boolean
 }

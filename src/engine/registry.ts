@@ -48,8 +48,8 @@ export interface RegistryOptions {
   readonly rkllm?: RkllmOptions
   readonly rknn2?: Rknn2Options
   readonly rknn3?: Rknn3Options
-  readonly qairt?: QairtOptions
-  readonly openvino?: OpenVinoOptions
+  readonly qairt?: Partial<QairtOptions>
+  readonly openvino?: Partial<OpenVinoOptions>
   readonly onnx?: OnnxOptions
   /** Default: none is asked. */
   readonly upstream?: UpstreamDriverOptions
@@ -62,8 +62,8 @@ export function createRegistry(options: RegistryOptions): Registry {
     rkllm: createRkllmDriver({ runtime, libraryPath: null, runtimeVersion: null, ...options.rkllm }),
     rknn2: createRknn2Driver({ runtime, libraryPath: null, ...options.rknn2 }),
     rknn3: createRknn3Driver({ runtime, serverPath: null, ...options.rknn3 }),
-    qairt: createQairtDriver({ runtime, libraryPath: null, ...options.qairt }),
-    openvino: createOpenVinoDriver({ runtime, packagePath: null, ...options.openvino }),
+    qairt: createQairtDriver({ runtime, libraryPath: null, serverPath: null, ...options.qairt }),
+    openvino: createOpenVinoDriver({ runtime, packagePath: null, serverPath: null, ...options.openvino }),
     onnx: createOnnxDriver({ runtime, packagePath: null, ...options.onnx }),
     scripted: createScriptedDriver({ runtime }),
     upstream: createUpstreamDriver(options.upstream ?? { directory: NO_SERVERS, clock: runtime.clock }),

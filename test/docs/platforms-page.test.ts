@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { DIALECTS } from '../../src/core/dialects.ts'
-import { writerCapabilities } from '../../src/engine/drivers/openvino/capabilities.ts'
+import { capabilitiesOf as openVinoCapabilities } from '../../src/engine/drivers/openvino/writer.ts'
 import { capabilitiesOf as qairtCapabilities } from '../../src/engine/drivers/qairt/capabilities.ts'
 import { capabilitiesOf as rkllmCapabilities } from '../../src/engine/drivers/rkllm/capabilities.ts'
 import { parametersOf } from '../../src/engine/drivers/upstream/instance.ts'
@@ -22,7 +22,7 @@ test('docs/platforms.md says what each engine does with each parameter', async (
     { name: '`rkllm`', ...rkllmCapabilities(ofModel) },
     { name: '`rkllm` before 1.3', ...rkllmCapabilities({ ...ofModel, samplingPerRun: false }) },
     { name: '`qairt`', ...qairtCapabilities(ofModel) },
-    { name: '`openvino`', ...writerCapabilities(4096) },
+    { name: '`openvino`', ...openVinoCapabilities({ contextTokens: 4096, sees: false }) },
   ]
   const behind = DIALECTS.map((dialect) => ({
     name: `\`upstream\`: ${dialect}`,

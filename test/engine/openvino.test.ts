@@ -1,19 +1,18 @@
-import { renameSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { decodeFloats } from '../../src/core/floats.ts'
 import type { Placement } from '../../src/core/placement.ts'
 import { NEUTRAL_SAMPLING } from '../../src/core/sampling.ts'
+import type { GenerateTask } from '../../src/core/task.ts'
 import type { EngineInstance } from '../../src/engine/driver.ts'
 import { createOpenVinoDriver } from '../../src/engine/drivers/openvino/driver.ts'
 import { collect, NEVER, textOf } from '../conformance/drivers/subject.ts'
 import { scratch } from '../fakes/scratch.ts'
-import { installFakeOpenVino, writeIr } from '../native/openvino/build.ts'
+import { installFakeOpenVino, writeIr, writeSeeingIr } from '../native/openvino/build.ts'
 import { builtRuntime } from './built-runtime.ts'
 
 const folder = scratch()
 const packagePath = installFakeOpenVino(folder)
-const driver = createOpenVinoDriver({ runtime: builtRuntime, packagePath })
+const driver = createOpenVinoDriver({ runtime: builtRuntime, packagePath, serverPath: null })
 const writer = writeIr(folder, 'writer', 'Qwen3ForCausalLM')
 const embedder = writeIr(folder, 'embedder', 'BertModel')
 const started: EngineInstance[] = []
@@ -64,15 +63,49 @@ test('embeddings are pooled as is wished, where OpenVINO can', async () => {
   })
 })
 
-test('a model of images is recognised, and refused with what runs it', async () => {
-  const vision = writeIr(folder, 'vision', 'Qwen2VLForConditionalGeneration')
-  renameSync(join(vision, 'openvino_model.xml'), join(vision, 'openvino_language_model.xml'))
+test('a model of images is shown them where they stand in the prompt', async () => {
+  const vision = writeSeeingIr(folder, 'vision')
   expect(await driver.recognise(vision)).toMatchObject({ path: vision })
-  await expect(start(vision)).rejects.toMatchObject({ details: { reason: expect.stringContaining('`upstreams`') } })
+  const instance = await start(vision)
+  expect(instance.capabilities.media).toEqual({ image: true, audioRate: null })
+  const image = {
+    kind: 'image',
+    mark: '<it>',
+    width: 2,
+    height: 1,
+    pixels: Buffer.of(1, 2, 3, 4, 5, 6).toString('base64'),
+  }
+  const task = {
+    kind: 'generate',
+    prompt: '? <it>',
+    media: [image],
+    sampling: NEUTRAL_SAMPLING,
+    maxTokens: 1,
+  } as GenerateTask
+  const events = await collect(instance.run(task, NEVER))
+  expect(JSON.parse(textOf(events))).toMatchObject({
+    prompt: '? <ov_genai_image_0>',
+    images: [{ shape: [1, 1, 2, 3], data: [1, 2, 3, 4, 5, 6] }],
+  })
+  expect(events).toContainEqual(expect.objectContaining({ type: 'usage', promptTokens: 120 }))
+})
+
+test('an answer is held to a grammar that holds from its first token', async () => {
+  const instance = await start(writer)
+  expect(instance.capabilities).toMatchObject({ lateGrammars: false, parameters: { constraint: 'enforced' } })
+  const constraint = { grammar: 'root ::= "yes"' }
+  const task = { kind: 'generate', prompt: '?', sampling: NEUTRAL_SAMPLING, maxTokens: 1, constraint } as const
+  const { config } = JSON.parse(textOf(await collect(instance.run(task, NEVER))))
+  expect(config.structured_output_config).toEqual(constraint)
+})
+
+test('a draft model is refused with what takes one', () => {
+  const plan = () => driver.plan('m', { path: writer, sizeBytes: 1 }, { draftModel: writer }, { cores: 1 })
+  expect(plan).toThrow(/takes no draft model.*openvino\.server_path/)
 })
 
 test('a package that is missing is told with how to get it', async () => {
-  const nowhere = createOpenVinoDriver({ runtime: builtRuntime, packagePath: '/nowhere' })
+  const nowhere = createOpenVinoDriver({ runtime: builtRuntime, packagePath: '/nowhere', serverPath: null })
   expect(await nowhere.probe()).toMatchObject({
     available: false,
     reason: expect.stringMatching(/not installed in \/nowhere\. `npm install -g openvino-genai-node`/),

@@ -17,7 +17,7 @@ const good = writeBundle(folder, 'good', 'good')
 const started: EngineInstance[] = []
 
 async function start(libraryPath = heeding, path = good, wish = {}): Promise<EngineInstance> {
-  const driver = createQairtDriver({ runtime: builtRuntime, libraryPath })
+  const driver = createQairtDriver({ runtime: builtRuntime, libraryPath, serverPath: null })
   const plan = driver.plan('m', { path, sizeBytes: 1 }, wish, { cores: 1 })
   const instance = await driver.start(plan, { signal: NEVER, onProgress() {} })
   started.push(instance)
@@ -80,7 +80,7 @@ test('an answer’s sampling is promised where the runtime heeds it, and refused
 })
 
 test('what computes elsewhere is asked for in vain, which is remarked', () => {
-  const driver = createQairtDriver({ runtime: builtRuntime, libraryPath: heeding })
+  const driver = createQairtDriver({ runtime: builtRuntime, libraryPath: heeding, serverPath: null })
   expect(driver.remark?.({ compute: { take: 'first', units: [{ kind: 'cpu' }] } })).toMatch(/on the NPU.*\(cpu\)/)
   expect(driver.remark?.({ compute: { take: 'first', units: [{ kind: 'npu' }] } })).toBeNull()
 })

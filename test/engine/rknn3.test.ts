@@ -1,6 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
 import { PLAIN_CHAT } from '../../src/core/chat.ts'
 import { systemClock } from '../../src/core/clock.ts'
@@ -12,22 +11,15 @@ import type { EngineInstance } from '../../src/engine/driver.ts'
 import { createRknn3Driver } from '../../src/engine/drivers/rknn3/driver.ts'
 import { collect, isOutput, NEVER, textOf } from '../conformance/drivers/subject.ts'
 import { scratch } from '../fakes/scratch.ts'
+import { RKLLM3_SERVER, writeCardModel } from '../native/rknn3/build.ts'
 import { childrenOf } from './processes.ts'
 
 const folder = scratch()
-const serverPath = fileURLToPath(new URL('../fakes/rkllm3-server.mjs', import.meta.url))
+const serverPath = RKLLM3_SERVER
 const driver = createRknn3Driver({ runtime: { clock: systemClock }, serverPath })
 const started: EngineInstance[] = []
 
-/** A model's folder, as Rockchip's converter leaves it. */
-function write(name: string, behaviour = 'good'): string {
-  const home = join(folder, name)
-  mkdirSync(home, { recursive: true })
-  writeFileSync(join(home, `${name}.rknn`), `${behaviour}\n`)
-  for (const ending of ['weight', 'tokenizer.gguf', 'embed.bin']) writeFileSync(join(home, `${name}.${ending}`), '12')
-  return home
-}
-
+const write = (name: string, behaviour?: string) => writeCardModel(folder, name, behaviour)
 const good = write('qwen3')
 
 async function start(path = good, wish: Placement = {}): Promise<EngineInstance> {
@@ -127,4 +119,24 @@ test('a load can be given up', async () => {
   const plan = driver.plan('qwen3', { path: good, sizeBytes: 1 }, {}, { cores: 1 })
   const loading = driver.start(plan, { signal: abort.signal, onProgress: () => abort.abort() })
   await expect(loading).rejects.toMatchObject({ code: 'request_cancelled' })
+})
+
+test('a model with an encoder beside it is shown images, framed as its family has them', async () => {
+  const seer = write('qwen2.5-vl-3b')
+  writeFileSync(join(seer, 'qwen2.5-vl-3b-vision.rknn'), 'encoder')
+  const instance = await start(seer)
+  expect(instance.capabilities.media).toEqual({ image: true, audioRate: null })
+  const { flags } = JSON.parse(textOf(await collect(instance.run(chat('Echo'), NEVER))))
+  expect(flags).toMatchObject({
+    model2: join(seer, 'qwen2.5-vl-3b-vision.rknn'),
+    'img-start': '<|vision_start|>',
+    'img-content': '<|image_pad|>',
+    'img-width': '392',
+  })
+  await instance.stop(10_000)
+  const unknown = write('other-vl')
+  writeFileSync(join(unknown, 'other-vision.rknn'), 'encoder')
+  await expect(start(unknown)).rejects.toMatchObject({
+    details: { reason: expect.stringContaining('other-vl.rknn is of no family') },
+  })
 })

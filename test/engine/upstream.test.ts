@@ -122,6 +122,11 @@ describe('a chat', () => {
     ])
   })
 
+  test('ends before its stop string, also where the server tells it', async () => {
+    both(says('one tw', 'o three'))
+    expect((await ask({ stop: ['two'] })).choices[0]?.message.content).toBe('one ')
+  })
+
   test('takes what this server knows by the other one’s names', async () => {
     await ask({
       temperature: 0.5,

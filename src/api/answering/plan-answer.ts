@@ -109,17 +109,20 @@ function constrained(
   thinking: Thinking | null,
 ): { constraint?: Constraint } {
   const { responseFormat: format } = request
-  const enforces = open.capabilities.parameters.constraint !== 'refused'
+  const { parameters, lateGrammars = true } = open.capabilities
+  const enforces = parameters.constraint !== 'refused'
   if (!enforces && offer && offer.rules.choice !== 'auto') {
     const details = { parameter: 'tool_choice', where: `the model ${open.id}`, neutral: '"auto"' }
     throw new TrivetError('unsupported_parameter', details, 'tool_choice')
   }
+  // A call that may be made begins wherever the model pleases.
+  const enforcesCalls = enforces && (lateGrammars || offer?.rules.choice !== 'auto')
   const held = request.tools.findIndex(({ input }) => (input?.type ?? 'text') !== 'text')
-  if (!enforces && offer && held >= 0) {
+  if (!enforcesCalls && offer && held >= 0) {
     const details = { parameter: `tools.${held}.format`, where: `the model ${open.id}`, neutral: '{"type":"text"}' }
     throw new TrivetError('unsupported_parameter', details, 'tools')
   }
-  const calls = offer && (enforces || format.type !== 'text') ? offer.rules : null
+  const calls = offer && (enforcesCalls || format.type !== 'text') ? offer.rules : null
   const constraint = answerConstraint({ format, writing: formatOf(open, request, offer), calls, thinking })
   return constraint ? { constraint } : {}
 }

@@ -8,6 +8,7 @@ import { inlineReasoning } from '../../stream/inline-reasoning.ts'
 import { reasoning } from '../../stream/reasoning.ts'
 import type { EventTransform } from '../../stream/stop-strings.ts'
 import { refuseUnsupported } from '../validation/refuse-unsupported.ts'
+import { clientStops } from './client-stops.ts'
 import { USUAL_TAGS } from './plan-answer.ts'
 import { samplingOfChoice } from './run-tasks.ts'
 
@@ -38,6 +39,8 @@ export function planRelay(open: OpenModel, request: ChatRequest): Relay {
         reasoning({ tags: USUAL_TAGS, opened: false, verbatim }),
         customInputs(custom),
         ...(verbatim ? [inlineReasoning] : []),
+        // Some tell the stop string too, and some know none.
+        clientStops(request.stop, request.responseFormat),
       ),
   }
 }

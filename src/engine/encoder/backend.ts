@@ -1,5 +1,6 @@
 import type { LoadedBackend } from '../backend.ts'
 import { oneAtATime } from '../child/one-at-a-time.ts'
+import { describedBy } from '../text/model-facts.ts'
 import { encoderCapabilities } from './capabilities.ts'
 import type { Encoder } from './encoder.ts'
 import { performWithEncoder } from './perform.ts'
@@ -23,16 +24,7 @@ export function encoderBackend(
   const queue = oneAtATime((...given) => performWithEncoder(encoder, ...given))
   return {
     capabilities: encoderCapabilities(encoder),
-    model: {
-      ...facts,
-      chatTemplate: null,
-      bosToken: tokenizer.bosToken,
-      eosToken: tokenizer.eosToken,
-      addsBos: tokenizer.addsBos,
-      parameters: 0,
-      trainedContextTokens: contextTokens,
-      vocabularyTokens: tokenizer.size,
-    },
+    model: describedBy(tokenizer, { ...facts, trainedContextTokens: contextTokens }),
     submit: queue.submit,
     async close() {
       await queue.idle()

@@ -5,7 +5,7 @@ import { installFakeOpenVino, writeIr } from '../../native/openvino/build.ts'
 import { driverConformance } from './suite.ts'
 
 const folder = scratch()
-const options = { packagePath: installFakeOpenVino(folder) }
+const options = { packagePath: installFakeOpenVino(folder), serverPath: null }
 
 driverConformance('openvino', {
   driver: createOpenVinoDriver({ runtime: builtRuntime, ...options }),

@@ -7,7 +7,7 @@ import { buildFakeGenie, writeBundle } from '../../native/genie/build.ts'
 import { driverConformance } from './suite.ts'
 
 const folder = scratch()
-const options = { libraryPath: buildFakeGenie(folder) }
+const options = { libraryPath: buildFakeGenie(folder), serverPath: null }
 const good = writeBundle(folder, 'good', 'good')
 
 driverConformance('qairt', {

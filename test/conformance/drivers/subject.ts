@@ -1,3 +1,4 @@
+import { PLAIN_CHAT } from '../../../src/core/chat.ts'
 import type { EngineEvent, Usage } from '../../../src/core/event.ts'
 import { NEUTRAL_SAMPLING } from '../../../src/core/sampling.ts'
 import type { EngineTask } from '../../../src/core/task.ts'
@@ -27,6 +28,8 @@ export interface ConformanceSubject {
   }
   /** What its good model does. Default: it generates. */
   readonly does?: 'generate' | 'embed'
+  /** Whether its engine takes conversations, and makes its own prompts of them. Default: it takes prompts. */
+  readonly chats?: boolean
   /** Whether its good model, if it generates, tells logits. Default: true. */
   readonly tellsLogits?: boolean
   /** Bytes of its good model's weights. Default: those of the file. */
@@ -61,17 +64,28 @@ export async function start(
 }
 
 export function generate(prompt: string, maxTokens: number | null): EngineTask {
-  return { kind: 'generate', prompt, sampling: { ...NEUTRAL_SAMPLING, temperature: 0 }, maxTokens }
+  return { kind: 'generate', prompt, sampling: GREEDY, maxTokens }
 }
 
+/** Such a task as the subject's engine takes. */
+export function answerTo({ chats = false }: ConformanceSubject, prompt: string, maxTokens: number | null): EngineTask {
+  if (!chats) return generate(prompt, maxTokens)
+  const messages = [{ role: 'user', content: [{ type: 'text', text: prompt }] }] as const
+  return { kind: 'chat', request: { ...PLAIN_CHAT, model: MODEL_ID, messages, sampling: GREEDY, maxTokens } }
+}
+
+const GREEDY = { ...NEUTRAL_SAMPLING, temperature: 0 }
+
 /** Work on a text, whatever the subject's models do. */
-export function taskOn({ does = 'generate' }: ConformanceSubject, text: string): EngineTask {
-  return does === 'generate' ? generate(text, 2) : { kind: 'embed', inputs: [text], normalize: true }
+export function taskOn(subject: ConformanceSubject, text: string): EngineTask {
+  if ((subject.does ?? 'generate') === 'generate') return answerTo(subject, text, 2)
+  return { kind: 'embed', inputs: [text], normalize: true }
 }
 
 /** Work that says something at once, and does not come to its end within a test's time. */
-export function endless({ does = 'generate', prompts }: ConformanceSubject): EngineTask {
-  if (does === 'generate') return generate(prompts.endless, null)
+export function endless(subject: ConformanceSubject): EngineTask {
+  const { does = 'generate', prompts } = subject
+  if (does === 'generate') return answerTo(subject, prompts.endless, null)
   return { kind: 'embed', inputs: Array.from({ length: ENDLESS_TEXTS }, () => prompts.endless), normalize: true }
 }
 

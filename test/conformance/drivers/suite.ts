@@ -14,6 +14,14 @@ export function remoteConformance(name: string, subject: ConformanceSubject): vo
   describe(`${name}: cancelling`, () => cancellingConformance(subject))
 }
 
+/** What a driver promises that runs a maker's server: all that needs no tokens. They need Linux, and the build. */
+export function servedConformance(name: string, subject: ConformanceSubject): void {
+  describe(`${name}: loading`, () => loadingConformance(subject))
+  describe(`${name}: working`, () => workingConformance(subject))
+  describe(`${name}: cancelling`, () => cancellingConformance(subject))
+  describe(`${name}: ending`, () => endingConformance(subject))
+}
+
 /** What every other driver promises, told as tests. They need Linux, and the build, which children run from. */
 export function driverConformance(name: string, subject: ConformanceSubject): void {
   const { does = 'generate' } = subject

@@ -4,6 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { byteTokenizer } from '../../fixtures/byte-tokenizer.ts'
 import { compileLibrary } from '../compile.ts'
 
+/** A stand-in for Qualcomm's GenieX. */
+export const GENIEX = fileURLToPath(new URL('../../fakes/geniex.mjs', import.meta.url))
+
 /**
  * Compiles a stand-in for Qualcomm's library; returns its file.
  * @param heeds whether an answer's sampling counts, or the bundle's for good

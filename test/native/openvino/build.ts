@@ -1,18 +1,39 @@
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { byteTokenizer } from '../../fixtures/byte-tokenizer.ts'
 
 const STAND_IN = fileURLToPath(new URL('../../fakes/openvino-genai.mjs', import.meta.url))
 
-/** Installs a stand-in for OpenVINO GenAI's package; returns the folder that it is installed in. */
+/** A stand-in for OpenVINO Model Server. */
+export const OVMS = fileURLToPath(new URL('../../fakes/ovms.mjs', import.meta.url))
+
+/** Installs a stand-in for OpenVINO GenAI's package, and the one that it rests on; returns the folder that they are in. */
 export function installFakeOpenVino(folder: string): string {
-  const home = join(folder, 'node_modules', 'openvino-genai-node')
-  mkdirSync(join(home, 'dist'), { recursive: true })
-  copyFileSync(STAND_IN, join(home, 'dist', 'index.js'))
-  const description = { name: 'openvino-genai-node', version: '2026.4.0', type: 'module', main: './dist/index.js' }
-  writeFileSync(join(home, 'package.json'), JSON.stringify(description))
+  install(folder, 'openvino-genai-node', 'module', readFileSync(STAND_IN, 'utf8'))
+  const tensor =
+    'exports.addon = { Tensor: class { constructor(type, shape, data) { Object.assign(this, { type, shape, data }) } } }'
+  install(folder, 'openvino-node', 'commonjs', tensor)
   return folder
+}
+
+function install(folder: string, name: string, type: string, source: string): void {
+  const home = join(folder, 'node_modules', name)
+  mkdirSync(join(home, 'dist'), { recursive: true })
+  writeFileSync(join(home, 'dist', 'index.js'), source)
+  writeFileSync(
+    join(home, 'package.json'),
+    JSON.stringify({ name, version: '2026.4.0', type, main: './dist/index.js' }),
+  )
+}
+
+/** One that reads images, too. */
+export function writeSeeingIr(folder: string, name: string): string {
+  const home = writeIr(folder, name, 'Qwen2VLForConditionalGeneration')
+  for (const ending of ['xml', 'bin']) {
+    renameSync(join(home, `openvino_model.${ending}`), join(home, `openvino_language_model.${ending}`))
+  }
+  return home
 }
 
 /** A folder as optimum-intel exports it; returns it. */

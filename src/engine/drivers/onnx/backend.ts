@@ -1,10 +1,10 @@
-import type { Availability, Device } from '../../../core/device.ts'
-import { TrivetError } from '../../../core/errors.ts'
-import type { EngineBackend, LoadedBackend } from '../../backend.ts'
+import type { Device } from '../../../core/device.ts'
+import type { LoadedBackend } from '../../backend.ts'
 import type { Plan } from '../../driver.ts'
 import { encoderBackend } from '../../encoder/backend.ts'
 import { openGraphEncoder } from '../../encoder/graph-encoder.ts'
 import { readSettings } from '../../encoder/settings.ts'
+import { nativeBackend } from '../../native/backend-parts.ts'
 import type { FoundPackage } from '../../native/find-package.ts'
 import { hostCpu } from '../../native/host-cpu.ts'
 import { openTokenizer } from '../../text/tokenizer.ts'
@@ -16,26 +16,10 @@ import { builtProviders, type OnnxRuntime, openOnnx } from './runtime.ts'
 import { openHere } from './session.ts'
 
 /** ONNX Runtime by its own JavaScript packages, in a process of its own. */
-export const backend: EngineBackend = {
-  async probe(options) {
-    try {
-      const { packagePath } = readOptions(options)
-      const found = findOnnx(packagePath)
-      return availability(found, devicesOf(await openOnnx(found)))
-    } catch (error) {
-      return { available: false, reason: wordsOf(error), version: '', devices: [] }
-    }
-  },
-
-  async load(plan, onProgress) {
-    onProgress(0)
-    const loaded = await opened(plan).catch((error: unknown) => {
-      throw new TrivetError('model_load_failed', { model: plan.modelId, reason: wordsOf(error) })
-    })
-    onProgress(1)
-    return loaded
-  },
-}
+export const backend = nativeBackend(async (options) => {
+  const found = findOnnx(readOptions(options).packagePath)
+  return { version: versionOf(found), devices: devicesOf(await openOnnx(found)) }
+}, opened)
 
 async function opened(plan: Plan): Promise<LoadedBackend> {
   const options = readOptions(plan.options)
@@ -62,14 +46,6 @@ function devicesOf(runtime: OnnxRuntime): readonly Device[] {
   return [hostCpu(), ...gpus.map(gpu)]
 }
 
-function availability(found: FoundPackage, devices: readonly Device[]): Availability {
-  return { available: true, reason: '', version: versionOf(found), devices }
-}
-
 function versionOf({ name, version }: FoundPackage): string {
   return `${name} ${version}`
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -8,6 +8,6 @@ export function findOpenVino(configured: string | null): FoundPackage {
   if (found !== null) return found
   const where = configured === null ? 'beside Trivet' : `in ${configured}`
   throw new Error(
-    `OpenVINO GenAI is not installed ${where}. \`npm install -g ${NAME}\` gets it, for Node 21 or newer; openvino.package_path names another place that it is in. An OpenVINO Model Server can be named under \`upstreams\` instead.`,
+    `OpenVINO GenAI is not installed ${where}. \`npm install -g ${NAME}\` gets it, for Node 21 or newer; openvino.package_path names another place that it is in. OpenVINO Model Server does as well: openvino.server_path names it.`,
   )
 }

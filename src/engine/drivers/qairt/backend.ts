@@ -1,14 +1,16 @@
-import type { Availability } from '../../../core/device.ts'
 import { TrivetError } from '../../../core/errors.ts'
 import type { EngineTask } from '../../../core/task.ts'
-import type { EngineBackend, LoadedBackend } from '../../backend.ts'
+import type { LoadedBackend } from '../../backend.ts'
 import { type Emit, type Interest, oneAtATime } from '../../child/one-at-a-time.ts'
 import type { Plan } from '../../driver.ts'
+import { nativeBackend, npu } from '../../native/backend-parts.ts'
+import { describedBy } from '../../text/model-facts.ts'
 import { answerTokens, isTokenTask } from '../../text/token-tasks.ts'
 import { openTokenizer } from '../../text/tokenizer.ts'
 import { bundleAt, genieSettings } from './bundle.ts'
 import { capabilitiesOf } from './capabilities.ts'
 import { generate } from './generate.ts'
+import { HEXAGON } from './hexagon.ts'
 import { findGenie } from './library-path.ts'
 import type { QairtModel } from './model.ts'
 import { openDialog } from './native/dialog.ts'
@@ -17,24 +19,13 @@ import { readOptions } from './options.ts'
 import { heedsSampling } from './sampling.ts'
 
 /** Qualcomm's Genie, in a process of its own. */
-export const backend: EngineBackend = {
-  async probe(options) {
-    try {
-      return availability(genieVersion(openGenie(findGenie(readOptions(options).libraryPath))), '')
-    } catch (error) {
-      return availability('', wordsOf(error))
-    }
-  },
-
-  async load(plan, onProgress) {
-    onProgress(0)
-    const loaded = await opened(plan, onProgress).catch((error: unknown) => {
-      throw new TrivetError('model_load_failed', { model: plan.modelId, reason: wordsOf(error) })
-    })
-    onProgress(1)
-    return loaded
-  },
-}
+export const backend = nativeBackend(
+  async (options) => ({
+    version: genieVersion(openGenie(findGenie(readOptions(options).libraryPath))),
+    devices: [npu(HEXAGON)],
+  }),
+  opened,
+)
 
 /** Of a load, what is done when the model itself is there, and its sampling is still to be tried. */
 const MOSTLY = 0.9
@@ -57,18 +48,12 @@ async function opened(plan: Plan, onProgress: (fraction: number) => void): Promi
   const queue = oneAtATime((...given) => perform(model, ...given), dialog.abort)
   return {
     capabilities: capabilitiesOf(model),
-    model: {
-      chatTemplate: null,
-      bosToken: tokenizer.bosToken,
-      eosToken: tokenizer.eosToken,
-      addsBos: tokenizer.addsBos,
+    model: describedBy(tokenizer, {
       description: 'QAIRT bundle',
-      parameters: 0,
       sizeBytes: bundle.sizeBytes,
       trainedContextTokens: settings.contextTokens,
-      vocabularyTokens: tokenizer.size,
       engineVersion: `genie ${genieVersion(library)}`,
-    },
+    }),
     submit: queue.submit,
     async close() {
       await queue.idle()
@@ -81,13 +66,4 @@ async function perform(model: QairtModel, task: EngineTask, emit: Emit, interest
   if (isTokenTask(task)) return answerTokens(model.tokenizer, task, emit)
   if (task.kind === 'generate') return generate(model, task, emit, interest)
   throw new TrivetError('wrong_model_type', { model: model.id, reason: 'it generates text' }, 'model')
-}
-
-function availability(version: string, reason: string): Availability {
-  const device = { name: 'NPU', description: 'Hexagon', kind: 'npu', memoryBytes: { free: 0, total: 0 } } as const
-  return { available: reason === '', reason, version, devices: reason === '' ? [device] : [] }
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

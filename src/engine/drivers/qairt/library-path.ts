@@ -10,7 +10,7 @@ const PACKAGE = `@fugood/node-qnn-llm-${process.platform}-${process.arch}`
 
 /** Throws an Error whose message says where it looked. */
 export function findGenie(configured: string | null): string {
-  const install = `Install Qualcomm's QAIRT, whose Genie it is part of`
+  const install = "Install Qualcomm's QAIRT, whose Genie it is part of, or GenieX (qairt.server_path)"
   const packaged = configured === null ? inPackage() : null
   return packaged ?? findLibrary({ name: NAME, install, setting: 'qairt.library_path' }, configured)
 }

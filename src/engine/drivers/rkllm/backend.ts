@@ -1,11 +1,12 @@
 import koffi from 'koffi'
-import type { Availability } from '../../../core/device.ts'
 import { TrivetError } from '../../../core/errors.ts'
 import type { EngineTask } from '../../../core/task.ts'
-import type { EngineBackend, LoadedBackend } from '../../backend.ts'
+import type { LoadedBackend } from '../../backend.ts'
 import { type Emit, type Interest, oneAtATime } from '../../child/one-at-a-time.ts'
 import type { Plan } from '../../driver.ts'
 import { performWithEncoder } from '../../encoder/perform.ts'
+import { nativeBackend, npu } from '../../native/backend-parts.ts'
+import { describedBy } from '../../text/model-facts.ts'
 import { answerTokens, isTokenTask } from '../../text/token-tasks.ts'
 import { openTokenizer } from '../../text/tokenizer.ts'
 import { capabilitiesOf } from './capabilities.ts'
@@ -15,7 +16,7 @@ import { generate } from './generate.ts'
 import { findRkllm } from './library-path.ts'
 import { tellLogits } from './logits.ts'
 import type { RkllmModel } from './model.ts'
-import { askBanner, type Banner } from './native/banner.ts'
+import { askBanner } from './native/banner.ts'
 import { KNOWN_VERSIONS, layoutFor } from './native/layouts.ts'
 import { bindRkllm, type RkllmRuntime } from './native/runtime.ts'
 import { readOptions } from './options.ts'
@@ -27,28 +28,12 @@ import { bannerProblem } from './versions.ts'
 const USUAL_CONTEXT = 4096
 
 /** Rockchip's LLM runtime, in a process of its own. */
-export const backend: EngineBackend = {
-  async probe(options) {
-    const { libraryPath } = readOptions(options)
-    try {
-      const banner = askBanner(koffi.load(findRkllm(libraryPath)))
-      return availability(banner, bannerProblem(banner))
-    } catch (error) {
-      return availability({ runtime: null, driver: null, platform: null }, wordsOf(error))
-    }
-  },
-
-  async load(plan, onProgress) {
-    onProgress(0)
-    const loaded = await opened(plan).catch((error: unknown) => {
-      throw error instanceof TrivetError
-        ? error
-        : new TrivetError('model_load_failed', { model: plan.modelId, reason: wordsOf(error) })
-    })
-    onProgress(1)
-    return loaded
-  },
-}
+export const backend = nativeBackend(async (options) => {
+  const banner = askBanner(koffi.load(findRkllm(readOptions(options).libraryPath)))
+  const problem = bannerProblem(banner)
+  if (problem !== '') throw new Error(problem)
+  return { version: banner.runtime ?? '', devices: [npu(banner.platform ?? '')] }
+}, opened)
 
 async function opened(plan: Plan): Promise<LoadedBackend> {
   const { libraryPath, runtimeVersion, pooling } = readOptions(plan.options)
@@ -74,18 +59,12 @@ async function opened(plan: Plan): Promise<LoadedBackend> {
   const queue = oneAtATime((...given) => perform(model, ...given))
   return {
     capabilities: capabilitiesOf(model),
-    model: {
-      chatTemplate: null,
-      bosToken: tokenizer.bosToken,
-      eosToken: tokenizer.eosToken,
-      addsBos: tokenizer.addsBos,
-      description: `RKLLM model`,
-      parameters: 0,
+    model: describedBy(tokenizer, {
+      description: 'RKLLM model',
       sizeBytes: files.sizeBytes,
       trainedContextTokens: contextTokens,
-      vocabularyTokens: tokenizer.size,
       engineVersion: `rkllm ${runtimeVersion}`,
-    },
+    }),
     submit: queue.submit,
     async close() {
       await queue.idle()
@@ -126,13 +105,4 @@ async function hiddenSize(runtime: RkllmRuntime): Promise<number> {
   const rows = await readRows(runtime, 'hidden', [0])
   if (rows === null) throw new Error('the RKLLM runtime tells no hidden states of it, of which embeddings are made.')
   return rows.width
-}
-
-function availability({ runtime, platform }: Banner, reason: string): Availability {
-  const device = { name: 'NPU', description: platform ?? '', kind: 'npu', memoryBytes: { free: 0, total: 0 } } as const
-  return { available: reason === '', reason, version: runtime ?? '', devices: reason === '' ? [device] : [] }
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

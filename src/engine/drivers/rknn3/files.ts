@@ -9,11 +9,20 @@ export interface Rknn3Files {
   readonly vocabulary: string | null
   /** `null`: it has none, as its embeddings are its output's. */
   readonly embeddings: string | null
+  /** The encoder of images that lies beside it; `null`: none does. */
+  readonly vision: Encoder | null
   readonly sizeBytes: number
+}
+
+export interface Encoder {
+  readonly model: string
+  /** `null`: they are in the model's file. */
+  readonly weight: string | null
 }
 
 /** Encoders that lie beside a model have weights too. */
 const ENCODER = /vision|audio/i
+const VISION = /^(.*vision.*)\.rknn$/i
 
 /** Of a `.rknn` file with a `.weight` beside it, or of a folder with such; of several, the first by name. `null`: it is neither. */
 export function rknn3Files(path: string): Rknn3Files | null {
@@ -37,6 +46,9 @@ export function rknn3Files(path: string): Rknn3Files | null {
     vocabulary: located(named('.tokenizer.gguf', '.gguf')),
     embeddings: located(named('.embed.bin')),
   }
-  const all = Object.values(files).filter((file) => file !== null)
-  return { ...files, sizeBytes: bytesOf(all) }
+  const seer = names.flatMap((name) => VISION.exec(name)?.[1] ?? [])[0]
+  const seerWeight = names.find((name) => name === `${seer}.weight`)
+  const vision = seer === undefined ? null : { model: join(folder, `${seer}.rknn`), weight: located(seerWeight) }
+  const all = [...Object.values(files), vision?.model, vision?.weight].filter((file) => typeof file === 'string')
+  return { ...files, vision, sizeBytes: bytesOf(all) }
 }

@@ -1,15 +1,19 @@
-import type { ChatMessage, ChatRequest, ResponseFormat, Tool } from '../../../core/chat.ts'
+import type { ChatMessage, ChatRequest, ContentPart, ResponseFormat, Tool } from '../../../core/chat.ts'
 import type { Dialect } from './dialects.ts'
 import type { RemoteModel } from './endpoint.ts'
+import type { Images } from './images.ts'
 import { limitFields, refuse, samplingFields, under } from './parameters.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The body of a chat completion, streamed with its usage. Throws `unsupported_parameter` for what can't be passed on. */
-export function chatBody(request: ChatRequest, { id: model }: RemoteModel, dialect: Dialect): Fields {
+/**
+ * The body of a chat completion, streamed with its usage. Throws `unsupported_parameter` for what can't be passed on.
+ * @param images that stand in the messages under their marks
+ */
+export function chatBody(request: ChatRequest, { id: model }: RemoteModel, dialect: Dialect, images: Images): Fields {
   return {
     model,
-    messages: request.messages.map(messageFields),
+    messages: request.messages.map((message) => messageFields(message, images)),
     stream: true,
     stream_options: { include_usage: true },
     ...samplingFields(request.sampling, dialect),
@@ -25,11 +29,17 @@ export function chatBody(request: ChatRequest, { id: model }: RemoteModel, diale
   }
 }
 
-function messageFields({ role, content, reasoning, name, toolCalls = [], toolCallId }: ChatMessage): Fields {
-  const texts = content.map((part) => ({ type: part.type, text: part.text }))
+function messageFields(
+  { role, content, reasoning, name, toolCalls = [], toolCallId }: ChatMessage,
+  images: Images,
+): Fields {
+  const [only, ...more] = content
+  const plain = more.length === 0 && !images.has(only?.text ?? '')
   return {
     role,
-    content: texts.length === 1 ? texts[0]?.text : texts.length === 0 ? emptyContent(role, toolCalls.length) : texts,
+    content: plain
+      ? (only?.text ?? emptyContent(role, toolCalls.length))
+      : content.map((part) => partFields(part, images)),
     ...(reasoning !== undefined && { reasoning_content: reasoning }),
     ...(name !== undefined && { name }),
     ...(toolCalls.length > 0 && {
@@ -41,6 +51,11 @@ function messageFields({ role, content, reasoning, name, toolCalls = [], toolCal
     }),
     ...(toolCallId !== undefined && { tool_call_id: toolCallId }),
   }
+}
+
+function partFields({ type, text }: ContentPart, images: Images): Fields {
+  const url = images.get(text)
+  return url === undefined ? { type, text } : { type: 'image_url', image_url: { url } }
 }
 
 /** Who only calls says nothing. */

@@ -1,5 +1,8 @@
 import type { Parameter } from '../../../core/capability.ts'
 import type { DialectId } from '../../../core/dialects.ts'
+import type { UpstreamClient } from './client.ts'
+import type { RemoteModel } from './endpoint.ts'
+import { geniexClient } from './geniex.ts'
 
 /** Where texts are cut into tokens, and by which names of the fields. */
 export interface TokenRoutes {
@@ -26,6 +29,8 @@ export interface Dialect {
   readonly tokens: TokenRoutes | null
   /** Cuts texts that are too long for an embedding, by this field. */
   readonly truncate: string | null
+  /** Where it is not quite what OpenAI's API is. Default: it is. */
+  readonly adapted?: (client: UpstreamClient, remote: RemoteModel) => UpstreamClient
 }
 
 const OPENAI = {
@@ -62,11 +67,24 @@ const RKLLM3 = {
   maxTokens: 'max_tokens',
 } as const
 
+const GENIEX = {
+  temperature: 'temperature',
+  topK: 'top_k',
+  topP: 'top_p',
+  minP: 'min_p',
+  presencePenalty: 'presence_penalty',
+  frequencyPenalty: 'frequency_penalty',
+  repetitionPenalty: 'repetition_penalty',
+  seed: 'seed',
+  maxTokens: 'max_completion_tokens',
+} as const
+
 const REPEATS = { repetitionPenalty: 'repetition_penalty', minTokens: 'min_tokens' } as const
 
 /**
  * From the servers' own documents: vLLM's OpenAI-compatible server (extra parameters), SGLang's (sampling parameters),
- * llama.cpp's `tools/server/README.md`, Rockchip's `rkllm3-server/README_EN.md`.
+ * llama.cpp's `tools/server/README.md`, Rockchip's `rkllm3-server/README_EN.md`, OpenVINO Model Server's
+ * `model_server_rest_api_chat.md`, GenieX's own server's source.
  */
 export const DIALECT: Readonly<Record<DialectId, Dialect>> = {
   openai: {
@@ -118,6 +136,27 @@ export const DIALECT: Readonly<Record<DialectId, Dialect>> = {
     templateVariables: true,
     tokens: null,
     truncate: null,
+  },
+  ovms: {
+    id: 'ovms',
+    fields: { ...WIDER, repetitionPenalty: 'repetition_penalty' },
+    grammar: null,
+    regex: null,
+    choice: null,
+    templateVariables: true,
+    tokens: null,
+    truncate: null,
+  },
+  geniex: {
+    id: 'geniex',
+    fields: GENIEX,
+    grammar: null,
+    regex: null,
+    choice: null,
+    templateVariables: true,
+    tokens: null,
+    truncate: null,
+    adapted: geniexClient,
   },
   trivet: {
     id: 'trivet',

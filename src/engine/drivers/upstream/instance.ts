@@ -12,6 +12,7 @@ import type { UpstreamClient } from './client.ts'
 import { completionBody, completionEvents } from './completion.ts'
 import { DIALECT } from './dialects.ts'
 import type { RemoteModel } from './endpoint.ts'
+import { imagesOf } from './images.ts'
 import { embeddingEvents, embeddingsBody, floatsOf, rerankBody, rerankEvents } from './reading.ts'
 import { tokenEvents } from './tokens.ts'
 import { Watch } from './watch.ts'
@@ -30,9 +31,10 @@ export interface UpstreamInstanceOptions {
 
 /** A model of another server, as an engine of this one. It ends when the server is gone; what is under way goes on by itself. */
 export function createUpstreamInstance(options: UpstreamInstanceOptions): EngineInstance {
-  const { modelId, remote, client, clock, capabilities, model, released } = options
+  const { modelId, remote, clock, capabilities, model, released } = options
   const { url } = remote.endpoint
   const dialect = DIALECT[remote.dialect]
+  const client = dialect.adapted?.(options.client, remote) ?? options.client
   const stopping = new AbortController()
   let end = (_: EngineEnd) => {}
   const ended = new Promise<EngineEnd>((resolve) => {
@@ -48,11 +50,10 @@ export function createUpstreamInstance(options: UpstreamInstanceOptions): Engine
 
   async function* work(task: EngineTask, signal: AbortSignal): AsyncGenerator<EngineEvent, void> {
     switch (task.kind) {
-      case 'chat':
-        return yield* chatEvents(
-          url,
-          client.stream('chat/completions', chatBody(task.request, remote, dialect), signal),
-        )
+      case 'chat': {
+        const body = chatBody(task.request, remote, dialect, await imagesOf(task.request.media))
+        return yield* chatEvents(url, client.stream('chat/completions', body, signal))
+      }
       case 'generate':
         return yield* completionEvents(url, client.stream('completions', completionBody(task, remote, dialect), signal))
       case 'embed':
@@ -86,7 +87,11 @@ export function createUpstreamInstance(options: UpstreamInstanceOptions): Engine
       const deafen = [onAbort(signal, () => own.abort()), onAbort(stopping.signal, () => own.abort())]
       try {
         if (stopping.signal.aborted) throw stopped()
-        yield* work(task, own.signal)
+        for await (const event of work(task, own.signal)) {
+          // What had come by then is nobody's.
+          if (signal.aborted) return
+          yield event
+        }
         watch.answered()
       } catch (thrown) {
         if (signal.aborted) return

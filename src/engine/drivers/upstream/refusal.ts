@@ -54,11 +54,12 @@ function told(body: string): { readonly words: string; readonly param: string | 
 /**
  * That a prompt is too long for the model is said in words, with the limit first and the prompt second: vLLM's "maximum
  * context length is 4096 tokens. However, you requested 5000", llama-server's "request (5000 tokens) exceeds the
- * available context size (4096 tokens)".
+ * available context size (4096 tokens)", OpenVINO Model Server's "Number of prompt tokens: 5000 exceeds model max length: 4096".
  */
 function tooLong(words: string): TrivetError | null {
-  if (!/context (length|size|window)/i.test(words)) return null
-  const numbers = Array.from(words.matchAll(/\d+/g), ([digits]) => Number(digits))
+  const [exact] = /Number of prompt tokens: \d+ exceeds .*/.exec(words) ?? []
+  if (exact === undefined && !/context (length|size|window)/i.test(words)) return null
+  const numbers = Array.from((exact ?? words).matchAll(/\d+/g), ([digits]) => Number(digits))
   if (numbers.length < 2) return null
   const [limit, prompt] = [Math.min(...numbers.slice(0, 2)), Math.max(...numbers.slice(0, 2))]
   return new TrivetError('context_length_exceeded', { limit, prompt })

@@ -1,12 +1,10 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../../../core/clock.ts'
 import { lastWords } from '../../process/last-words.ts'
 import { createLogRing } from '../../process/log-ring.ts'
 
-/** A server of models that runs for this one. */
+/** A maker's server of models that runs for this one. */
 export interface ServerProcess {
   /** Resolves when it is gone, with its last line. */
   readonly ended: Promise<{ readonly how: string; readonly lastLine: string }>
@@ -31,35 +29,4 @@ export function spawnServer(command: string, args: readonly string[], clock: Clo
     ended: ended.then((how) => ({ how, lastLine: lastWords(logs.lines(), () => false) || logs.lastLine() })),
     kill: (signal) => void child.kill(signal),
   }
-}
-
-const ASK_AGAIN_MS = 100
-
-/** Resolves when its `/health` says that the model is loaded. Rejects with an Error in words when it ends before, or as `signal` does. */
-export async function whenReady(origin: string, server: ServerProcess, signal: AbortSignal): Promise<void> {
-  const ended = server.ended.then(({ how, lastLine }) => {
-    throw new Error(`it ended while loading (${how}): ${lastLine || 'it said nothing before'}.`)
-  })
-  // Nobody may be waiting when it does.
-  ended.catch(() => {})
-  while (!signal.aborted) {
-    const asked = fetch(`${origin}/health`, { signal }).then(
-      ({ status }) => status,
-      () => 0,
-    )
-    if ((await Promise.race([asked, ended])) === 200) return
-    await Promise.race([pause(ASK_AGAIN_MS), ended])
-  }
-  throw signal.reason
-}
-
-/** One that nobody listens at, for now. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })
 }

@@ -1,0 +1,2 @@
+/** What Qualcomm calls the NPU of its chips. */
+export const HEXAGON = 'Hexagon'

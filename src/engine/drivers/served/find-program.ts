@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs'
+import { basename, extname, join } from 'node:path'
+
+/** Where makers' packages and guides put their programs. */
+const FOLDERS = ['/usr/bin', '/usr/local/bin']
+
+/** A maker's program, and what to say where it is missing. */
+export interface WantedProgram {
+  readonly name: string
+  /** Further folders that its own guide puts it in. */
+  readonly folders?: readonly string[]
+  /** Such as `Install the packages of Rockchip's rknn3-toolkit`. */
+  readonly install: string
+  /** The setting that points at it. */
+  readonly setting: string
+}
+
+/**
+ * The program: the user's own (`configured`: the file, or a folder with it), else the first that is installed. Throws an
+ * Error whose message says where it looked.
+ */
+export function findProgram(
+  { name, folders = [], install, setting }: WantedProgram,
+  configured: string | null,
+): string {
+  const candidates =
+    configured === null
+      ? [...FOLDERS, ...folders].map((folder) => join(folder, name))
+      : [isProgram(configured, name) ? configured : join(configured, name)]
+  const found = candidates.find((path) => existsSync(path))
+  if (found !== undefined) return found
+  throw new Error(`${name} is not here (looked for ${candidates.join(', ')}). ${install}, or point ${setting} at it.`)
+}
+
+/** Builds are told apart by what follows the name: `rkllm3-server-1.0`, `ovms.exe`. */
+function isProgram(path: string, name: string): boolean {
+  const called = basename(path)
+  return called === name || called.startsWith(`${name}-`) || (called.startsWith(name) && extname(called) !== '')
+}
