@@ -10,11 +10,13 @@ import type { Definitions } from '../models/pull/definitions.ts'
 import type { Puller } from '../models/pull/puller.ts'
 import type { Scheduler } from '../scheduler/scheduler.ts'
 import type { BenchmarkStore } from '../store/benchmarks.ts'
+import type { Buckets } from '../store/buckets.ts'
 import type { ChatStore } from '../store/chats.ts'
 import type { KeyUsages } from '../store/key-usage.ts'
 import type { Keyring } from '../store/keyring.ts'
 import type { Notes } from '../store/notes.ts'
 import type { ResponseStore } from '../store/responses.ts'
+import type { SharedLink } from '../store/shared/link.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 import type { Private } from './diagnostics/discretion.ts'
 import type { NamedFiles } from './fields/named-files.ts'
@@ -49,6 +51,10 @@ export interface Services {
   readonly keys: Keyring
   /** What was asked with each key. */
   readonly keyUsages: KeyUsages
+  /** What addresses and keys may still take of their limits. */
+  readonly buckets: Buckets
+  /** The server that keys, counters and limits are shared through; `null`: they are this server's alone. */
+  readonly sharing: Pick<SharedLink, 'status'> | null
   /** What was measured here. */
   readonly benchmarks: BenchmarkStore
   /** Small things to be known after a restart. */

@@ -9,11 +9,13 @@ import { plainKeys } from './plain-keys.ts'
 /** Variables that hold what nobody else may know. */
 const SECRET = /KEY|TOKEN|SECRET|PASSW|CREDENTIAL/i
 
+type PrivateSettings = Pick<Config, 'keyFile' | 'upstreams' | 'sharing'>
+
 /** What of this process and its user must not be given away. */
-export function privateParts(env: Env, config: Pick<Config, 'keyFile'>, catalogue: Pick<Catalogue, 'list'>): Private {
+export function privateParts(env: Env, config: PrivateSettings, catalogue: Pick<Catalogue, 'list'>): Private {
   const given = Object.entries(env).flatMap(([name, value = '']) => (SECRET.test(name) ? [value] : []))
   return {
-    secrets: [...given, ...readableKeys(env, config.keyFile)].filter((secret) => secret.length >= 4),
+    secrets: [...given, ...readableKeys(env, config.keyFile), ...otherServers(config)].filter((secret) => secret.length >= 4),
     home: env.HOME || homedir(),
     user: userName(env),
     host: hostname(),
@@ -21,6 +23,13 @@ export function privateParts(env: Env, config: Pick<Config, 'keyFile'>, catalogu
       ...new Set([dataHome(env), configHome(env), process.cwd(), ...catalogue.list().map(({ path }) => dirname(path))]),
     ].filter((folder) => folder !== '/'),
   }
+}
+
+/** Names that tell whose they are, and a password. */
+function otherServers({ upstreams, sharing }: PrivateSettings): readonly string[] {
+  const urls = [...upstreams, ...(sharing === null ? [] : [sharing])].map(({ url }) => new URL(url))
+  const names = urls.map(({ hostname }) => hostname).filter((name) => name.includes('.'))
+  return [...names, ...urls.map(({ password }) => decodeURIComponent(password))]
 }
 
 /** A file that can't be read holds nothing that anyone could have written down. */

@@ -20,6 +20,7 @@ import { lookAtDisk } from '../models/own/disk.ts'
 import { openDefinitions } from '../models/pull/definitions.ts'
 import { keyMeter } from '../store/key-usage.ts'
 import { createKeyring } from '../store/keyring.ts'
+import { createKeyStore } from '../store/keys.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import { createTelemetry } from '../telemetry/telemetry.ts'
@@ -38,8 +39,10 @@ import { openMachine } from './open-machine.ts'
 import { modelsHome } from './open-models.ts'
 import { openPage } from './open-page.ts'
 import { openPuller } from './open-puller.ts'
+import { openSharing } from './open-sharing.ts'
 import { openStore } from './open-store.ts'
 import { toLoadFirst } from './preload.ts'
+import { tellSharing } from './tell-sharing.ts'
 import { packageVersion } from './version.ts'
 
 /** What clients get to read the end of their answers once nothing runs any more. */
@@ -78,15 +81,23 @@ export async function openFront(options: FrontOptions): Promise<Front> {
   const {
     responses,
     chats,
-    keys: made,
-    keyUsages,
+    keys: ownShelf,
+    keyUsages: ownUsages,
     jobs: records,
     benchmarks,
     notes,
-    lost,
+    lost: lostFile,
     close: closeStore,
   } = openStore(process.env, config.responses, clock, logger)
   const live = new LiveSettings(config, process.env)
+  const own = { shelf: ownShelf, usages: ownUsages, notes }
+  const { sharing: shared, auth } = config
+  const sharing = await openSharing({ sharing: shared, auth, own, clock, logger })
+  if (sharing.link !== null) tellSharing(sharing.link, logger, telemetry.events)
+  const { usages: keyUsages, buckets } = sharing
+  // What this machine's file has is of no account where keys are shared.
+  const lost = sharing.link === null ? lostFile : null
+  const made = createKeyStore(sharing.shelf, { clock, newId })
   const keys = createKeyring(made, () => live.now.plainKeys)
   refuseExposure(config, keys, lost)
   const jobs = createJobs({ clock, newId, limits: AT_ONCE, failed: logFailed(logger), records })
@@ -126,6 +137,8 @@ export async function openFront(options: FrontOptions): Promise<Front> {
     page: openPage(),
     keys,
     keyUsages,
+    buckets,
+    sharing: sharing.link,
     benchmarks,
     notes,
     telemetry,
@@ -166,6 +179,7 @@ export async function openFront(options: FrontOptions): Promise<Front> {
       await Promise.all([scheduler.drain(config.drainTimeoutMs), jobs.close()])
       await closed(server)
       await puller.close()
+      await sharing.close()
       closeStore()
     },
   }

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import { SCOPES, type Scope } from '../core/key.ts'
+import { addKeyFlags, keyFlagsOf } from './setting-flags.ts'
 
 interface MakeOptions {
   readonly scopes: readonly Scope[]
@@ -15,11 +16,10 @@ interface MakeOptions {
 export function define(command: Command): void {
   command.addHelpText(
     'after',
-    '\nKeys are kept in $TRIVET_HOME or ~/.local/share/trivet, as hashes. A running server heeds every change at once.',
+    '\nKeys are kept in $TRIVET_HOME or ~/.local/share/trivet, or on the server that `redis.url` names, as hashes. A running server heeds every change at once.',
   )
   const json = ['--json', 'print JSON'] as const
-  command
-    .command('create <name>')
+  addKeyFlags(command.command('create <name>'))
     .description('Make a key and show it, this once.')
     .addOption(
       new Option('--scopes <scopes...>', 'what it is for; inference and manage include read, admin everything')
@@ -32,32 +32,29 @@ export function define(command: Command): void {
     .option('--max-tokens <number>', 'tokens of prompts and answers in all')
     .option('--expires <when>', 'after so many days (30d) or hours (12h), or at a time such as 2027-01-31')
     .option(...json)
-    .action(async (name: string, options: MakeOptions) => {
+    .action(async (name: string, options: MakeOptions, made: Command) => {
       const { createKey } = await import('./keys/commands.ts')
-      createKey(name, options)
+      await createKey(name, keyFlagsOf(made), options)
     })
-  command
-    .command('list')
+  addKeyFlags(command.command('list'))
     .description('List the keys and what was asked with them.')
     .option(...json)
-    .action(async (options: { json?: boolean }) => {
+    .action(async (options: { json?: boolean }, made: Command) => {
       const { listKeys } = await import('./keys/commands.ts')
-      listKeys(options)
+      await listKeys(keyFlagsOf(made), options)
     })
-  command
-    .command('revoke <key>')
+  addKeyFlags(command.command('revoke <key>'))
     .description('Make a key void, by its id or name.')
     .option(...json)
-    .action(async (key: string, options: { json?: boolean }) => {
+    .action(async (key: string, options: { json?: boolean }, made: Command) => {
       const { revokeKey } = await import('./keys/commands.ts')
-      revokeKey(key, options)
+      await revokeKey(key, keyFlagsOf(made), options)
     })
-  command
-    .command('rotate <key>')
+  addKeyFlags(command.command('rotate <key>'))
     .description('Give a key another secret and show it, this once; the old one is void at once.')
     .option(...json)
-    .action(async (key: string, options: { json?: boolean }) => {
+    .action(async (key: string, options: { json?: boolean }, made: Command) => {
       const { rotateKey } = await import('./keys/commands.ts')
-      rotateKey(key, options)
+      await rotateKey(key, keyFlagsOf(made), options)
     })
 }

@@ -2,15 +2,14 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { dataHome, type Env } from '../config/paths.ts'
 import type { Clock } from '../core/clock.ts'
-import { newId } from '../core/ids.ts'
 import type { JobRecord, JobRecords } from '../jobs/records.ts'
 import { holderSchema, type Processes, systemProcesses } from '../models/own/holder.ts'
 import { type BenchmarkStore, createBenchmarkStore } from '../store/benchmarks.ts'
 import { type ChatStore, createChatStore } from '../store/chats.ts'
 import type { Database } from '../store/database.ts'
 import { createJobStore, type JobHolders } from '../store/jobs.ts'
+import { createFileShelf, type KeyShelf } from '../store/key-shelf.ts'
 import { createKeyUsages, type KeyUsages } from '../store/key-usage.ts'
-import { createKeyStore, type KeyStore } from '../store/keys.ts'
 import { createNotes, type Notes } from '../store/notes.ts'
 import { IN_MEMORY, openDatabase } from '../store/open.ts'
 import { createResponseStore, type ResponseStore, type StoreBounds } from '../store/responses.ts'
@@ -20,7 +19,7 @@ import type { Logger } from '../telemetry/logger.ts'
 export interface OpenStore {
   readonly responses: ResponseStore
   readonly chats: ChatStore
-  readonly keys: KeyStore
+  readonly keys: KeyShelf
   readonly keyUsages: KeyUsages
   /** Work under way, for the next server to know of. */
   readonly jobs: JobRecords
@@ -37,7 +36,7 @@ export function openStore(env: Env, bounds: StoreBounds, clock: Clock, logger: P
   return {
     responses: createResponseStore(database, bounds, clock),
     chats: createChatStore(database, clock),
-    keys: createKeyStore(database, { clock, newId }),
+    keys: createFileShelf(database),
     keyUsages: createKeyUsages(database, clock),
     jobs: createJobStore<JobRecord>(database, jobHolders(systemProcesses())),
     benchmarks: createBenchmarkStore(database),

@@ -1,6 +1,8 @@
 import type { Flags } from '../config/layers.ts'
+import type { ReadSettings } from '../config/read-settings.ts'
 import { settingsShape } from '../config/schema.ts'
 import { settingsText } from '../config/settings-text.ts'
+import { withoutPassword } from '../store/shared/client.ts'
 import { hostFacts, registryFor } from './compose.ts'
 import { LiveSettings } from './live-settings.ts'
 import { refuseImpossible } from './refusals.ts'
@@ -9,8 +11,15 @@ import { settingsFor, writtenSettings } from './settings.ts'
 /** The settings as they would be in effect, as the file of settings has them. Throws `invalid_config`. */
 export function printSettings(flags: Flags, asJson: boolean): void {
   settingsFor(flags)
-  const written = writtenSettings(flags)
+  const written = withoutSecrets(writtenSettings(flags))
   console.log(asJson ? JSON.stringify(written.settings, null, 2) : settingsText(written).trimEnd())
+}
+
+/** Settings are shown to others, and pasted. */
+function withoutSecrets(written: ReadSettings): ReadSettings {
+  const { redis } = written.settings
+  if (redis.url === undefined) return written
+  return { ...written, settings: { ...written.settings, redis: { ...redis, url: withoutPassword(redis.url) } } }
 }
 
 /** What editors complete and check `trivet.yaml` with. */

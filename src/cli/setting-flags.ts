@@ -25,6 +25,12 @@ const ACCESS = [
   ['--rate-limit-key-tokens <number>', 'tokens a minute with a key that says nothing else; 0 is no limit (default: 0)'],
 ] as const
 
+const SHARING = [
+  ['--redis-url <url>', 'a Valkey or Redis server, to share keys, counters and limits with other Trivets'],
+  ['--redis-prefix <text>', 'how the names of all that is kept there begin (default: trivet:)'],
+  ['--redis-authority <file>', 'who signed its certificate, in PEM'],
+] as const
+
 const MODELS = [
   ['--model-folders <folders...>', 'folders whose model files are served too'],
   [
@@ -121,6 +127,7 @@ export function addServerFlags(command: Command): Command {
     ['--mmproj <file>', 'its encoder of images or sounds, where one model is named; none is none'],
     ...ADDRESS,
     ...ACCESS,
+    ...SHARING,
     ...MODELS,
     ...SERVER,
     ...DEFAULTS,
@@ -154,6 +161,17 @@ export function addDoctorFlags(command: Command): Command {
 export function addListFlags(command: Command): Command {
   command.option('--url <url>', 'the server to ask (default: the configured one, if it answers)')
   return add(command, [...ADDRESS, ...MODELS, ...COMMON])
+}
+
+/** What a command that looks after keys can be told. */
+export function addKeyFlags(command: Command): Command {
+  return add(command, [...SHARING, COMMON[0]])
+}
+
+/** Of the flags that were given, those of `addKeyFlags`: `--models` is another thing to keys than to a server. */
+export function keyFlagsOf(command: Command): Flags {
+  const names: readonly string[] = [...SHARING, COMMON[0]].map(([name]) => /--[a-z-]+/.exec(name)?.[0] ?? '')
+  return Object.fromEntries(Object.entries(flagsOf(command)).filter(([name]) => names.includes(name)))
 }
 
 /** What a command that pulls can be told. */

@@ -65,6 +65,8 @@ export interface Config extends AccessSettings {
   readonly keptRequests: number
   /** What is here by the user's word, one of `NAMED_CHIPS`; `null`: what the machine's files tell. */
   readonly chip: string | null
+  /** The server through which keys, counters and limits are shared with other Trivets; `null`: they are not. */
+  readonly sharing: SharingConfig | null
   /** Other servers whose models are served too. */
   readonly upstreams: readonly UpstreamConfig[]
   readonly llamaCpp: {
@@ -101,6 +103,15 @@ export interface Config extends AccessSettings {
     /** Folder that ONNX Runtime's package is in; `null`: beside Trivet. */
     readonly packagePath: string | null
   }
+}
+
+export interface SharingConfig {
+  /** `redis://` or `rediss://`, with its password if it has one. */
+  readonly url: string
+  /** How the names of all that is kept there begin. */
+  readonly prefix: string
+  /** Absolute; `null`: a usual authority. */
+  readonly authorityPath: string | null
 }
 
 export interface UpstreamConfig {

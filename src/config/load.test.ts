@@ -57,6 +57,7 @@ describe('loadConfig', () => {
       responses: { count: 10_000, ageMs: 2_592_000_000, bytes: 268_435_456 },
       keptRequests: 0,
       chip: null,
+      sharing: null,
       upstreams: [],
       llamaCpp: { libraryPath: null },
       rkllm: { libraryPath: null, runtimeVersion: null },

@@ -97,6 +97,10 @@ function upstreamConfig(
   }
 }
 
+export function sharingConfig({ url, prefix, authority }: Settings['redis']): Config['sharing'] {
+  return url === undefined ? null : { url, prefix, authorityPath: authority ?? null }
+}
+
 /** Keys that are to be in the environment and aren't. */
 function missingKeys({ upstreams = [] }: Settings, env: Env, layers: readonly Layer[]): string[] {
   return upstreams.flatMap(({ key_env: name }, index) =>
@@ -153,6 +157,7 @@ function toConfig(
     },
     keptRequests: settings.inspector.requests,
     chip: settings.hardware.chip ?? null,
+    sharing: sharingConfig(settings.redis),
     upstreams: (settings.upstreams ?? []).map((upstream) => upstreamConfig(upstream, env)),
     llamaCpp: { libraryPath: settings.llama_cpp.library_path ?? null },
     rkllm: {

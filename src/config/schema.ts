@@ -137,6 +137,16 @@ export const settingsSchema = z.strictObject({
       key_tokens: rate.describe('Tokens a minute with one key that has no limit of its own; 0 is no limit'),
     })
     .prefault({}),
+  redis: z
+    .strictObject({
+      url: z
+        .url({ protocol: /^rediss?$/, error: 'must be a URL such as redis://valkey:6379, or rediss:// for TLS' })
+        .optional()
+        .describe('A Valkey or Redis server through which several Trivets share keys, counters and limits'),
+      prefix: z.string().min(1).default('trivet:').describe('How the names of all that is kept there begin'),
+      authority: path.optional().describe('PEM file of the authority that signed its certificate'),
+    })
+    .prefault({}),
   models: z.array(modelSchema).default([]).describe('Models to serve'),
   model_folders: z.array(path).optional().describe('Folders whose model files are served too'),
   model_stores: z

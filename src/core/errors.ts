@@ -141,6 +141,11 @@ export const ERRORS = {
     'server_error',
   ),
   store_busy: row(503, '{holder} is changing the model store. Try again when it is done.', 'server_error'),
+  shared_store_away: row(
+    503,
+    'The server at {url}, which keeps the keys and counters, can not be used: {reason}. Try again when it can.',
+    'server_error',
+  ),
   store_unwritable: row(507, 'The model store cannot be written: {reason}', 'server_error'),
   // At start-up only, before there is anyone to answer.
   invalid_config: row(500, '{reason}', 'server_error'),

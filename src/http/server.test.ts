@@ -159,6 +159,15 @@ describe('health', () => {
     const { status, models } = (await app.inject('/health')).json()
     expect([status, models]).toEqual(['degraded', { configured: 2, ready: 1, failed: 1 }])
   })
+
+  test('so does a server that is away through which keys and limits are shared, but requests may still be sent', async () => {
+    const status = { url: 'redis://valkey', trouble: 'it is gone', sinceMs: 5000 }
+    const { app } = fakeServer({ models: [], sharing: { status } })
+    expect((await app.inject('/health')).json().status).toBe('degraded')
+    expect((await app.inject('/health/ready')).statusCode).toBe(200)
+    const sharing = { url: 'redis://valkey', state: 'away', since: 5, reason: 'it is gone' }
+    expect((await app.inject('/v1/system/status')).json().sharing).toEqual(sharing)
+  })
 })
 
 describe('request ids', () => {

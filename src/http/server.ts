@@ -65,7 +65,9 @@ export function createServer({ config, access, tls, logger, tracing, ...services
   const door = new Door({ ...services, settings: access })
   const books = new Bookkeeping({
     ...services,
-    charge: (caller, tokens) => door.charge(caller, tokens),
+    charge: (caller, tokens) => {
+      door.charge(caller, tokens).catch((error) => logger.error({ err: error }, 'tokens are not charged'))
+    },
     keep: config.keptRequests,
     tracing,
   })
@@ -135,7 +137,7 @@ export function createServer({ config, access, tls, logger, tracing, ...services
       throw unrouted(routes, request.method, request.url)
     }
     const { scope = 'admin' } = request.routeOptions.config
-    request.caller = door.admit(request.raw, { scope, acts: !['GET', 'HEAD'].includes(request.method) })
+    request.caller = await door.admit(request.raw, { scope, acts: !['GET', 'HEAD'].includes(request.method) })
     if (request.method !== 'POST') return
     // To fastify a blank one is malformed; here it says no more than none at all.
     if (request.headers['content-type']?.trim() === '') delete request.raw.headers['content-type']

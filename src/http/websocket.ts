@@ -40,15 +40,23 @@ export function acceptSockets(app: FastifyInstance, endpoints: readonly Endpoint
     if (!endpoint || !connect)
       return refuse(socket, new TrivetError('not_found', { method: 'GET', path: path.slice(0, 200) }), settings)
     const admit = () => settings.door.admit(request, { scope: endpoint.scope, acts: true })
-    const caller = admitted(admit)
-    if (caller instanceof TrivetError) return refuse(socket, caller, settings)
-    sockets.handleUpgrade(request, socket, head, (connection) => {
+    const open = (caller: Caller) => (connection: WebSocket) => {
       const leaving = new AbortController()
       connection.once('close', () => leaving.abort(new TrivetError('request_cancelled')))
       settings.logger.info({ path }, 'WebSocket opened')
       const answer = connect({ owner: caller.owner, signal: leaving.signal })
       serve(connection, { answer, admit, route: `WS ${path}`, headers: request.headers }, settings)
-    })
+    }
+    // Until the library has it, a client that leaves is nobody's error.
+    const left = () => socket.destroy()
+    socket.once('error', left)
+    admit().then(
+      (caller) => {
+        socket.removeListener('error', left)
+        sockets.handleUpgrade(request, socket, head, open(caller))
+      },
+      (error) => refuse(socket, asTrivetError(error), settings),
+    )
   })
   // The library's own answers have no JSON.
   sockets.on('wsClientError', ({ message }, socket) => {
@@ -68,18 +76,10 @@ export function acceptSockets(app: FastifyInstance, endpoints: readonly Endpoint
   })
 }
 
-function admitted(admit: () => Caller): Caller | TrivetError {
-  try {
-    return admit()
-  } catch (error) {
-    return asTrivetError(error)
-  }
-}
-
 interface Conversation {
   readonly answer: AnswerMessage
   /** Asked anew for each message: a key may have been revoked meanwhile, or have used up what it may. */
-  readonly admit: () => Caller
+  readonly admit: () => Promise<Caller>
   readonly route: string
   /** Of the request that opened it. */
   readonly headers: Readonly<Record<string, unknown>>
@@ -103,7 +103,7 @@ function serve(
   }
   const reply = async (data: Buffer): Promise<void> => {
     try {
-      const ledger = books.open({ caller: admit(), requestId: newId('req'), route, headers })
+      const ledger = books.open({ caller: await admit(), requestId: newId('req'), route, headers })
       await books
         .on(ledger, () => answerAll(data))
         .finally(() => ledger.close(SWITCHING_PROTOCOLS, connection.readyState === connection.OPEN))

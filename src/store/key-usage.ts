@@ -20,16 +20,18 @@ export type KeyUse = Omit<KeyUsage, 'key' | 'lastUsedMs'>
 
 /** Counters that outlive the server. */
 export interface KeyUsages {
-  add(key: string, use: KeyUse): void
-  of(key: string): KeyUsage | null
-  all(): readonly KeyUsage[]
+  add(key: string, use: KeyUse): Promise<void>
+  /** `null`: it was never used. */
+  of(key: string): Promise<KeyUsage | null>
+  /** By their keys. Rejects with `shared_store_away` where they are a shared server's that is. */
+  all(): Promise<readonly KeyUsage[]>
 }
 
 export function createKeyUsages(database: Database, clock: Clock): KeyUsages {
   const columns = `key, requests, failed, prompt_tokens AS promptTokens, completion_tokens AS completionTokens,
     latency_ms AS latencyMs, last_used_ms AS lastUsedMs`
   return {
-    add(key, { requests, failed, promptTokens, completionTokens, latencyMs }) {
+    async add(key, { requests, failed, promptTokens, completionTokens, latencyMs }) {
       database.run(
         `INSERT INTO key_usage VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO UPDATE SET
           requests = requests + excluded.requests,
@@ -47,9 +49,9 @@ export function createKeyUsages(database: Database, clock: Clock): KeyUsages {
         clock.now(),
       )
     },
-    of: (key) =>
+    of: async (key) =>
       (database.all(`SELECT ${columns} FROM key_usage WHERE key = ?`, key)[0] as KeyUsage | undefined) ?? null,
-    all: () => database.all(`SELECT ${columns} FROM key_usage ORDER BY key`) as unknown as readonly KeyUsage[],
+    all: async () => database.all(`SELECT ${columns} FROM key_usage ORDER BY key`) as unknown as readonly KeyUsage[],
   }
 }
 
@@ -57,12 +59,8 @@ export function createKeyUsages(database: Database, clock: Clock): KeyUsages {
 export function keyMeter(usages: KeyUsages, failed: (error: unknown) => void): Pick<Meter, 'finished'> {
   return {
     finished({ owner, outcome, promptTokens, completionTokens, latencyMs }) {
-      try {
-        const failures = outcome === 'failed' ? 1 : 0
-        usages.add(owner, { requests: 1, failed: failures, promptTokens, completionTokens, latencyMs })
-      } catch (error) {
-        failed(error)
-      }
+      const failures = outcome === 'failed' ? 1 : 0
+      usages.add(owner, { requests: 1, failed: failures, promptTokens, completionTokens, latencyMs }).catch(failed)
     },
   }
 }

@@ -16,7 +16,7 @@ export interface Keyring {
   plain(): readonly ApiKey[]
   /** Whose secret this is, whether it is still good or not. */
   find(secret: string): ApiKey | null
-  /** There is none, and never was: revoking the last one opens nothing. */
+  /** There is none, and never was while this server ran: revoking or losing the last one opens nothing. */
   isEmpty(): boolean
 }
 
@@ -31,11 +31,16 @@ export function createKeyring(made: KeyStore, plainKeys: () => readonly PlainKey
       read = { from, keys: from.map((key) => ({ key: asKey(key), digest: digestOf(key.secret) })) }
     return read.keys
   }
+  let everMade = false
+  const anyMade = () => {
+    everMade ||= made.list().length > 0
+    return everMade
+  }
   return {
     made,
     plain: () => plain().map(({ key }) => key),
     find: (secret) => matching(plain(), secret)?.key ?? made.find(secret),
-    isEmpty: () => plain().length === 0 && made.list().length === 0,
+    isEmpty: () => plain().length === 0 && !anyMade(),
   }
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Clock } from '../core/clock.ts'
 import { TrivetError } from '../core/errors.ts'
 import { type ApiKey, type KeyLimits, NO_LIMITS, type Scope } from '../core/key.ts'
-import type { Database, Row } from './database.ts'
+import type { KeyShelf, StoredKey } from './key-shelf.ts'
 import { digestOf, hintOf, matching } from './secrets.ts'
 
 /** A key to be made. */
@@ -20,18 +20,20 @@ export interface NewKey {
   readonly secret: string
 }
 
-/** The keys that were made here. Of each, the file keeps a hash; what another process changes is seen at once. */
+/** The keys that were made. Changes reject with `shared_store_away` where the keys are a shared server's that is. */
 export interface KeyStore {
-  /** Every key, those revoked and expired included, oldest first. */
+  /** Takes note of what others have changed. */
+  refresh(): Promise<void>
+  /** Every key, as of then, those revoked and expired included, oldest first. */
   list(): readonly ApiKey[]
-  /** Whose secret this is, whether it is still good or not. */
+  /** Whose secret this is, as of then, whether it is still good or not. */
   find(secret: string): ApiKey | null
-  /** Throws `key_exists` when another that was not revoked has the name. */
-  create(order: KeyOrder): NewKey
-  /** By id or name; the row stays, so that its usage does. Throws `key_not_found`. */
-  revoke(idOrName: string): ApiKey
-  /** Gives it another secret; the old one is void at once. Throws `key_not_found`. */
-  rotate(idOrName: string): NewKey
+  /** Rejects with `key_exists` when another that was not revoked has the name. */
+  create(order: KeyOrder): Promise<NewKey>
+  /** By id or name; the key stays, so that its usage does. Rejects with `key_not_found`. */
+  revoke(idOrName: string): Promise<ApiKey>
+  /** Gives it another secret; the old one is void at once. Rejects with `key_not_found`. */
+  rotate(idOrName: string): Promise<NewKey>
 }
 
 export interface KeyStoreOptions {
@@ -45,92 +47,47 @@ function randomSecret(): string {
   return `tvt-${randomBytes(32).toString('base64url')}`
 }
 
-interface StoredKey {
-  readonly key: ApiKey
-  readonly digest: Uint8Array
-}
-
-export function createKeyStore(
-  database: Database,
-  { clock, newId, newSecret = randomSecret }: KeyStoreOptions,
-): KeyStore {
-  let read: { readonly version: unknown; readonly keys: readonly StoredKey[] } | null = null
-
-  /** The file tells by a number whether another connection has changed it since. */
-  const stored = (): readonly StoredKey[] => {
-    const version = database.all('PRAGMA data_version')[0]?.data_version
-    if (read?.version !== version) {
-      read = { version, keys: database.all('SELECT * FROM keys ORDER BY created_ms, id').map(decode) }
-    }
-    return read?.keys ?? []
-  }
-  const change = (sql: string, ...parameters: Parameters<Database['run']> extends [string, ...infer P] ? P : never) => {
-    database.run(sql, ...parameters)
-    read = null
-  }
-  const named = (idOrName: string): ApiKey => {
-    const live = stored()
-      .map(({ key }) => key)
-      .filter((key) => key.revokedMs === null)
-    const found = live.find(({ id }) => id === idOrName) ?? live.find(({ name }) => name === idOrName)
-    if (found === undefined) throw new TrivetError('key_not_found', { key: idOrName.slice(0, 100) })
-    return found
-  }
-  const byId = (id: string): ApiKey => {
-    const found = stored().find(({ key }) => key.id === id)
-    if (found === undefined) throw new TrivetError('key_not_found', { key: id })
-    return found.key
-  }
-
+export function createKeyStore(shelf: KeyShelf, { clock, newId, newSecret = randomSecret }: KeyStoreOptions): KeyStore {
   return {
-    list: () => stored().map(({ key }) => key),
-    find: (secret) => matching(stored(), secret)?.key ?? null,
-    create({ name, scopes, models = null, limits = {}, expiresMs = null }) {
-      if (stored().some(({ key }) => key.name === name && key.revokedMs === null)) {
-        throw new TrivetError('key_exists', { name }, 'name')
-      }
+    refresh: () => shelf.refresh(),
+    list: () => shelf.keys().map(({ key }) => key),
+    find: (secret) => matching(shelf.keys(), secret)?.key ?? null,
+    async create({ name, scopes, models = null, limits = {}, expiresMs = null }) {
       const secret = newSecret()
       const id = newId('key')
-      change(
-        'INSERT INTO keys (id, name, hint, digest, facts, created_ms, expires_ms) VALUES (?, ?, ?, ?, ?, ?, ?)',
-        id,
-        name,
-        hintOf(secret),
-        digestOf(secret),
-        JSON.stringify({ scopes, models, limits: { ...NO_LIMITS, ...limits } }),
-        clock.now(),
-        expiresMs,
-      )
-      return { key: byId(id), secret }
+      const { key } = await shelf.put((keys) => {
+        if (live(keys).some(({ key }) => key.name === name)) throw new TrivetError('key_exists', { name }, 'name')
+        const facts = { id, name, scopes, models, limits: { ...NO_LIMITS, ...limits } }
+        return withSecret(secret, { ...facts, hint: '', createdMs: clock.now(), expiresMs, revokedMs: null })
+      })
+      return { key, secret }
     },
-    revoke(idOrName) {
-      const { id } = named(idOrName)
-      change('UPDATE keys SET revoked_ms = ? WHERE id = ?', clock.now(), id)
-      return byId(id)
+    async revoke(idOrName) {
+      const { key } = await shelf.put((keys) => {
+        const { key, digest } = named(keys, idOrName)
+        return { key: { ...key, revokedMs: clock.now() }, digest }
+      })
+      return key
     },
-    rotate(idOrName) {
-      const { id } = named(idOrName)
+    async rotate(idOrName) {
       const secret = newSecret()
-      change('UPDATE keys SET digest = ?, hint = ? WHERE id = ?', digestOf(secret), hintOf(secret), id)
-      return { key: byId(id), secret }
+      const { key } = await shelf.put((keys) => withSecret(secret, named(keys, idOrName).key))
+      return { key, secret }
     },
   }
 }
 
-function decode(row: Row): StoredKey {
-  if (!(row.digest instanceof Uint8Array)) throw new Error('a stored key has no hash')
-  const key: ApiKey = {
-    id: String(row.id),
-    name: String(row.name),
-    hint: String(row.hint),
-    ...(JSON.parse(String(row.facts)) as Pick<ApiKey, 'scopes' | 'models' | 'limits'>),
-    createdMs: Number(row.created_ms),
-    expiresMs: numberOrNull(row.expires_ms),
-    revokedMs: numberOrNull(row.revoked_ms),
-  }
-  return { key, digest: row.digest }
+function withSecret(secret: string, key: ApiKey): StoredKey {
+  return { key: { ...key, hint: hintOf(secret) }, digest: digestOf(secret) }
 }
 
-function numberOrNull(value: unknown): number | null {
-  return value === null || value === undefined ? null : Number(value)
+function live(keys: readonly StoredKey[]): readonly StoredKey[] {
+  return keys.filter(({ key }) => key.revokedMs === null)
+}
+
+/** Throws `key_not_found`. */
+function named(keys: readonly StoredKey[], idOrName: string): StoredKey {
+  const found = live(keys).find(({ key }) => key.id === idOrName) ?? live(keys).find(({ key }) => key.name === idOrName)
+  if (found === undefined) throw new TrivetError('key_not_found', { key: idOrName.slice(0, 100) })
+  return found
 }

@@ -17,7 +17,9 @@ import type { Jobs } from '../../src/jobs/jobs.ts'
 import type { JobRecords } from '../../src/jobs/records.ts'
 import type { Catalogue } from '../../src/models/catalogue/catalogue.ts'
 import { createBenchmarkStore } from '../../src/store/benchmarks.ts'
+import { createBuckets } from '../../src/store/buckets.ts'
 import { createChatStore } from '../../src/store/chats.ts'
+import { createFileShelf } from '../../src/store/key-shelf.ts'
 import { createKeyUsages, keyMeter } from '../../src/store/key-usage.ts'
 import { createKeyring, type Keyring, type PlainKey } from '../../src/store/keyring.ts'
 import { createKeyStore } from '../../src/store/keys.ts'
@@ -25,6 +27,7 @@ import { createNotes } from '../../src/store/notes.ts'
 import { IN_MEMORY, openDatabase } from '../../src/store/open.ts'
 import { createResponseStore, type ResponseStore } from '../../src/store/responses.ts'
 import { createLog } from '../../src/telemetry/log.ts'
+import type { SharedLink } from '../../src/store/shared/link.ts'
 import { createTelemetry, type TelemetryDesk } from '../../src/telemetry/telemetry.ts'
 import type { Tracing } from '../../src/telemetry/tracing.ts'
 import { stillCatalogue } from './catalogue.ts'
@@ -87,6 +90,8 @@ export interface FakeServerOptions {
   readonly tracing?: Tracing
   /** Instead of nothing. */
   readonly about?: AboutServer
+  /** Instead of none. */
+  readonly sharing?: Pick<SharedLink, 'status'>
 }
 
 const ANY_FILES: NamedFiles = {
@@ -115,7 +120,7 @@ export function fakeServer(options: FakeServerOptions): FakeServer {
   const converter = new FakeConverter()
   const database = openDatabase(IN_MEMORY)
   const { plainKeys = [] } = options
-  const keys = createKeyring(createKeyStore(database, { clock, newId }), () => plainKeys)
+  const keys = createKeyring(createKeyStore(createFileShelf(database), { clock, newId }), () => plainKeys)
   const keyUsages = createKeyUsages(database, clock)
   const telemetry = createTelemetry(clock, () => modelGauges(scheduler), createLog(clock))
   const access: AccessSettings = {
@@ -131,6 +136,8 @@ export function fakeServer(options: FakeServerOptions): FakeServer {
   const app = createServer({
     keys,
     keyUsages,
+    buckets: createBuckets(options.serverClock ?? clock),
+    sharing: options.sharing ?? null,
     benchmarks: createBenchmarkStore(database),
     notes: createNotes(database),
     telemetry,

@@ -57,9 +57,10 @@ test('conversations are searched, a page at a time', async () => {
 
 test('a key finds nothing of another', async () => {
   const { call, keys } = server()
-  const [mine, yours] = ['mine', 'yours'].map((name) => ({
-    authorization: `Bearer ${keys.made.create({ name, scopes: ['inference'] }).secret}`,
-  }))
+  const key = async (name: string) => ({
+    authorization: `Bearer ${(await keys.made.create({ name, scopes: ['inference'] })).secret}`,
+  })
+  const [mine, yours] = [await key('mine'), await key('yours')]
   const { body } = await call('POST', '', {}, mine)
   expect((await call('GET', `/${body.id}`, undefined, mine)).status).toBe(200)
   for (const [method, path, payload] of [

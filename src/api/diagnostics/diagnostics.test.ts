@@ -125,7 +125,7 @@ test('what helps is in the archive, and nothing that is private', async () => {
 
 test('the archive is for those who may do everything', async () => {
   const { app, keys } = await usedServer()
-  const { secret } = keys.made.create({ name: 'manager', scopes: ['manage'] })
+  const { secret } = await keys.made.create({ name: 'manager', scopes: ['manage'] })
   const response = await app.inject({ url: '/v1/system/diagnostics', headers: { 'x-api-key': secret } })
   expect([response.statusCode, response.json().error.code]).toEqual([403, 'scope_missing'])
 })

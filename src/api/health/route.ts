@@ -4,7 +4,11 @@ import type { Services } from '../services.ts'
 
 const healthSchema = z
   .object({
-    status: z.enum(['ok', 'degraded']).describe('`degraded`: a model failed; GET /v1/models says which, and why.'),
+    status: z
+      .enum(['ok', 'degraded'])
+      .describe(
+        '`degraded`: a model failed (GET /v1/models says which, and why), or what is shared with other servers is not.',
+      ),
     phase: z.enum(['starting', 'ready', 'draining']),
     version: z.string(),
     models: z.object({ configured: z.int(), ready: z.int(), failed: z.int() }),
@@ -15,7 +19,7 @@ const liveSchema = z.object({ status: z.literal('live') }).meta({ id: 'Liveness'
 const readySchema = z.object({ status: z.enum(['starting', 'ready', 'draining']) }).meta({ id: 'Readiness' })
 
 /** For people and watchdogs: is it up, may it be killed, may it be sent work? */
-export function healthEndpoints({ scheduler, phase, version }: Services): readonly Endpoint[] {
+export function healthEndpoints({ scheduler, sharing, phase, version }: Services): readonly Endpoint[] {
   return [
     {
       method: 'GET',
@@ -28,7 +32,8 @@ export function healthEndpoints({ scheduler, phase, version }: Services): readon
         const states = scheduler.models().map((model) => model.state)
         const count = (state: string): number => states.filter((each) => each === state).length
         const models = { configured: states.length, ready: count('ready'), failed: count('failed') }
-        return json({ status: models.failed > 0 ? 'degraded' : 'ok', phase: phase(), version, models })
+        const degraded = models.failed > 0 || (sharing !== null && sharing.status.trouble !== null)
+        return json({ status: degraded ? 'degraded' : 'ok', phase: phase(), version, models })
       },
     },
     {

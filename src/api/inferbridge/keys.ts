@@ -10,9 +10,9 @@ export function keyStatsEndpoint({ keys, keyUsages }: Services): Endpoint {
   return inferbridgeRoute('GET /v1/keys/stats', {
     summary: 'Tell what was asked with each key',
     tells: 'The counters.',
-    answer() {
+    async answer() {
       const hints = new Map([...keys.plain(), ...keys.made.list()].map(({ id, hint }) => [id, hint]))
-      const rows = keyUsages.all().map(({ key, requests, promptTokens, completionTokens, latencyMs }) => ({
+      const rows = (await keyUsages.all()).map(({ key, requests, promptTokens, completionTokens, latencyMs }) => ({
         key_name: hints.get(key) ?? (key === 'anonymous' ? ANYONE : key),
         requests,
         prompt_tokens: promptTokens,

@@ -33,7 +33,7 @@ export function keyEndpoints({
       description: 'It is shown this once. From the first key on, the server wants one of everyone (`auth`).',
       body: keyRequestSchema,
       responses: { 200: doc('The key, with its secret.', newKeySchema) },
-      handle: ({ body }) => shownOnce(told('created', keys.made.create(decodeKey(body, clock.now())))),
+      handle: async ({ body }) => shownOnce(told('created', await keys.made.create(decodeKey(body, clock.now())))),
     },
     {
       ...common,
@@ -50,7 +50,7 @@ export function keyEndpoints({
       summary: 'Tell what was asked with each key',
       description: 'Since it was first used; the counters outlive the server.',
       responses: { 200: doc('The counters.', keyStatsSchema) },
-      handle: () => json(encodeStats(keyUsages.all(), keys)),
+      handle: async () => json(encodeStats(await keyUsages.all(), keys)),
     },
     {
       ...common,
@@ -60,7 +60,7 @@ export function keyEndpoints({
       summary: 'Give a key another secret',
       description: 'The old one is void at once.',
       responses: { 200: doc('The key, with its new secret.', newKeySchema) },
-      handle: (call) => shownOnce(told('rotated', keys.made.rotate(call.params.key ?? ''))),
+      handle: async (call) => shownOnce(told('rotated', await keys.made.rotate(call.params.key ?? ''))),
     },
     {
       ...common,
@@ -70,8 +70,8 @@ export function keyEndpoints({
       summary: 'Revoke a key',
       description: 'Its counters stay. Revoking the last key does not open the server.',
       responses: { 200: doc('The key.', keySchema) },
-      handle: (call) => {
-        const { key } = told('revoked', { key: keys.made.revoke(call.params.key ?? '') })
+      handle: async (call) => {
+        const { key } = told('revoked', { key: await keys.made.revoke(call.params.key ?? '') })
         return json(encodeKey(key, 'store', clock.now()))
       },
     },

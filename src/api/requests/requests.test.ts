@@ -137,7 +137,7 @@ describe('a request that is kept', () => {
   test('is for those only who may see everything', async () => {
     const { app, keys } = await serve({ reply: says('x') }, { keptRequests: 1 })
     const limits = { requestsPerMinute: null, tokensPerMinute: null, tokensInAll: null }
-    const made = keys.made.create({ name: 'k', scopes: ['manage'], models: null, limits, expiresMs: null })
+    const made = await keys.made.create({ name: 'k', scopes: ['manage'], models: null, limits, expiresMs: null })
     const headers = { authorization: `Bearer ${made.secret}` }
     expect((await app.inject({ url: '/v1/requests', headers })).statusCode).toBe(200)
     expect((await app.inject({ url: '/v1/requests/any', headers })).statusCode).toBe(403)

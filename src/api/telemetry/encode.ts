@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { LinkStatus } from '../../store/shared/link.ts'
 import type { ServerEvent } from '../../telemetry/events.ts'
 import type { Page } from '../../telemetry/ring.ts'
 import type { UsageTotals } from '../../telemetry/usage.ts'
@@ -80,6 +81,11 @@ export async function encodeStatus(services: Services): Promise<z.infer<typeof s
       waiting,
       memory_bytes: memory.get(id) ?? null,
     })),
+    sharing: services.sharing && encodeSharing(services.sharing.status),
     events: telemetry.events.latest(SHOWN).map(encodeEvent),
   }
+}
+
+function encodeSharing({ url, trouble, sinceMs }: LinkStatus): z.infer<typeof statusSchema>['sharing'] {
+  return { url, state: trouble === null ? 'connected' : 'away', since: sinceMs / 1000, reason: trouble }
 }

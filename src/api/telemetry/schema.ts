@@ -81,6 +81,15 @@ export const statusSchema = telemetrySchema
         memory_bytes: z.int().nullable().describe('Of its instances, as estimated.'),
       }),
     ),
+    sharing: z
+      .object({
+        url: z.string(),
+        state: z.enum(['connected', 'away']),
+        since: z.number().describe('Seconds since the Unix epoch.'),
+        reason: z.string().nullable().describe('Why it is away.'),
+      })
+      .nullable()
+      .describe('The server that keys, counters and limits are shared through (`redis.url`); null: there is none.'),
     events: z.array(serverEventSchema).describe('The latest, oldest first.'),
   })
   .meta({ id: 'SystemStatus' })

@@ -53,7 +53,8 @@ describe('the system status', () => {
       ['m', 'ready'],
       ['broken', 'stopped'],
     ])
-    const { models: _, events: __, ...rest } = status
+    const { models: _, events: __, sharing, ...rest } = status
+    expect(sharing).toBeNull()
     expect(await read('/v1/system/telemetry')).toEqual({ ...rest, process: expect.anything(), cpu: expect.anything() })
   })
 })

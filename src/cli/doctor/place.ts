@@ -18,8 +18,8 @@ export function serverCheck({ url, health, obstacle }: Doorway): Check {
   if (health?.status === 'degraded') {
     return warn(
       'server',
-      `Trivet ${health.version} answers at ${url}, with a model that failed.`,
-      '`trivet ps` tells which, and why.',
+      `Trivet ${health.version} answers at ${url}, with a model that failed, or without the server that it shares keys through.`,
+      '`trivet ps` tells which model, and why; GET /v1/system/status how the other server is.',
     )
   }
   if (health !== null) return ok('server', `Trivet ${health.version} answers at ${url}.`)

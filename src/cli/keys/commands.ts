@@ -2,13 +2,20 @@ import { decodeKey } from '../../api/keys/decode.ts'
 import { encodeKey, encodeKeys, encodeStats } from '../../api/keys/encode.ts'
 import { keyRequestSchema } from '../../api/keys/schema.ts'
 import { validate } from '../../api/validation/validation.ts'
+import type { Flags } from '../../config/layers.ts'
+import { sharingConfig } from '../../config/load.ts'
 import { systemClock } from '../../core/clock.ts'
 import { newId } from '../../core/ids.ts'
-import { createKeyUsages } from '../../store/key-usage.ts'
+import { createFileShelf } from '../../store/key-shelf.ts'
+import { createKeyUsages, type KeyUsages } from '../../store/key-usage.ts'
 import { createKeyring } from '../../store/keyring.ts'
 import { createKeyStore, type KeyStore, type NewKey } from '../../store/keys.ts'
+import { createNotes } from '../../store/notes.ts'
 import { openDatabase } from '../../store/open.ts'
+import { systemLogger } from '../../telemetry/logger.ts'
+import { openSharing } from '../open-sharing.ts'
 import { storePath } from '../open-store.ts'
+import { writtenSettings } from '../settings.ts'
 import { table } from '../table.ts'
 import { expiryOf } from './expiry.ts'
 
@@ -25,8 +32,8 @@ interface KeyWishes extends Output {
   readonly expires?: string
 }
 
-/** Throws `invalid_value` or `key_exists`. */
-export function createKey(name: string, wishes: KeyWishes): void {
+/** Rejects with `invalid_value` or `key_exists`. */
+export async function createKey(name: string, flags: Flags, wishes: KeyWishes): Promise<void> {
   const now = systemClock.now()
   const fields = validate(keyRequestSchema, {
     name,
@@ -37,30 +44,24 @@ export function createKey(name: string, wishes: KeyWishes): void {
     max_tokens: numberOf(wishes.maxTokens),
     expires_at: wishes.expires === undefined ? undefined : Math.floor(expiryOf(wishes.expires, now) / 1000),
   })
-  showOnce(
-    withKeys((keys) => keys.create(decodeKey(fields, now))),
-    wishes,
-  )
+  showOnce(await withStore(flags, (keys) => keys.create(decodeKey(fields, now))), wishes)
 }
 
-/** Throws `key_not_found`. */
-export function rotateKey(key: string, output: Output): void {
-  showOnce(
-    withKeys((keys) => keys.rotate(key)),
-    output,
-  )
+/** Rejects with `key_not_found`. */
+export async function rotateKey(key: string, flags: Flags, output: Output): Promise<void> {
+  showOnce(await withStore(flags, (keys) => keys.rotate(key)), output)
 }
 
-/** Throws `key_not_found`. */
-export function revokeKey(name: string, { json }: Output): void {
-  const key = withKeys((keys) => keys.revoke(name))
+/** Rejects with `key_not_found`. */
+export async function revokeKey(name: string, flags: Flags, { json }: Output): Promise<void> {
+  const key = await withStore(flags, (keys) => keys.revoke(name))
   print(json, encodeKey(key, 'store', systemClock.now()), `The key ${key.name} is void.`)
 }
 
-export function listKeys({ json }: Output): void {
-  const { data, stats } = withStore((keys, usages) => {
+export async function listKeys(flags: Flags, { json }: Output): Promise<void> {
+  const { data, stats } = await withStore(flags, async (keys, usages) => {
     const ring = createKeyring(keys, () => [])
-    return { data: encodeKeys(ring, systemClock.now()).data, stats: encodeStats(usages.all(), ring).data }
+    return { data: encodeKeys(ring, systemClock.now()).data, stats: encodeStats(await usages.all(), ring).data }
   })
   const usage = new Map(stats.map((each) => [each.id, each]))
   const rows = data.map(({ id, name, hint, state, scopes, models }) => {
@@ -91,14 +92,25 @@ function print(json: boolean | undefined, value: unknown, text: string): void {
   console.log(json ? JSON.stringify(value, null, 2) : text)
 }
 
-function withKeys<T>(work: (keys: KeyStore) => T): T {
-  return withStore(work)
-}
-
-function withStore<T>(work: (keys: KeyStore, usages: ReturnType<typeof createKeyUsages>) => T): T {
+/** The keys of this machine, or those that it shares with others. */
+async function withStore<T>(flags: Flags, work: (keys: KeyStore, usages: KeyUsages) => Promise<T>): Promise<T> {
+  const { redis } = writtenSettings(flags).settings
+  const clock = systemClock
   const database = openDatabase(storePath(process.env))
+  const own = {
+    shelf: createFileShelf(database),
+    usages: createKeyUsages(database, clock),
+    notes: createNotes(database),
+  }
+  const logger = systemLogger('warn')
   try {
-    return work(createKeyStore(database, { clock: systemClock, newId }), createKeyUsages(database, systemClock))
+    // Where all keys were lost, this is how the first new one is made.
+    const sharing = await openSharing({ sharing: sharingConfig(redis), auth: 'off', own, clock, logger })
+    try {
+      return await work(createKeyStore(sharing.shelf, { clock, newId }), sharing.usages)
+    } finally {
+      await sharing.close()
+    }
   } finally {
     database.close()
   }

@@ -52,7 +52,7 @@ describe('without any key', () => {
 describe('with a key', () => {
   test('it is wanted from the next request on, but for health checks and documentation', async () => {
     const { ask, call, make } = server()
-    const { secret } = make('inference')
+    const { secret } = await make('inference')
     const refused = await ask(null)
     expect(code(refused)).toEqual([401, 'missing_api_key'])
     expect(refused.headers['www-authenticate']).toBe('Bearer')
@@ -66,7 +66,7 @@ describe('with a key', () => {
 
   test('it is refused in the words of the route', async () => {
     const { call, make } = server()
-    make('inference')
+    await make('inference')
     const told = [call('POST', '/v1/messages', {}, {}), call('POST', '/api/chat', {}, {})]
     expect((await Promise.all(told)).map((response) => response.json())).toEqual([
       { type: 'error', error: { type: 'authentication_error', message: expect.stringContaining('wants a key') } },
@@ -76,15 +76,15 @@ describe('with a key', () => {
 
   test('revoking the last one does not open the server', async () => {
     const { ask, make, keys } = server()
-    const { secret } = make('inference')
-    keys.made.revoke('inference')
+    const { secret } = await make('inference')
+    await keys.made.revoke('inference')
     expect(code(await ask(secret))).toEqual([401, 'invalid_api_key'])
     expect(code(await ask(null))).toEqual([401, 'missing_api_key'])
   })
 
   test('it has its time', async () => {
     const { ask, make, clock } = server()
-    const { secret } = make('inference', { expiresMs: clock.now() + 1000 })
+    const { secret } = await make('inference', { expiresMs: clock.now() + 1000 })
     clock.advance(999)
     expect((await ask(secret)).statusCode).toBe(200)
     clock.advance(1)
@@ -100,7 +100,7 @@ describe('with a key', () => {
 
   test('off means off', async () => {
     const { ask, make } = server({ auth: 'off' })
-    make('inference')
+    await make('inference')
     expect((await ask('tvt-wrong')).statusCode).toBe(200)
   })
 
@@ -111,7 +111,7 @@ describe('with a key', () => {
     ['admin', [200, 200, 200, 200]],
   ])('of the scope %s is let in where that is enough', async (scope, statuses) => {
     const { ask, call, make } = server()
-    const { secret } = make(scope)
+    const { secret } = await make(scope)
     const headers = { authorization: `Bearer ${secret}` }
     const answers = await Promise.all([
       call('GET', '/v1/models', headers),
@@ -127,7 +127,7 @@ describe('with a key', () => {
   test('for one model none but that answers', async () => {
     const models = ['m', 'n'].map((id) => ({ id, reply: says('Hello') }))
     const { ask, make, scheduler } = server({ models })
-    const { secret } = make('inference', { models: ['n'] })
+    const { secret } = await make('inference', { models: ['n'] })
     expect((await ask(secret, 'n')).statusCode).toBe(200)
     const refused = await ask(secret, 'm')
     expect([...code(refused), refused.json().error.param]).toEqual([403, 'model_forbidden', 'model'])
@@ -137,7 +137,8 @@ describe('with a key', () => {
 
   test('what was stored with one is hidden from another', async () => {
     const { call, make } = server()
-    const [mine, yours] = (['inference', 'admin'] as const).map((scope) => `Bearer ${make(scope).secret}`)
+    const bearer = async (scope: Scope) => `Bearer ${(await make(scope)).secret}`
+    const [mine, yours] = [await bearer('inference'), await bearer('admin')]
     const stored = await call('POST', '/v1/responses', { authorization: `${mine}` }, { model: 'm', input: 'hi' })
     const { id } = stored.json()
     const read = async (authorization = '') => (await call('GET', `/v1/responses/${id}`, { authorization })).statusCode
@@ -148,7 +149,7 @@ describe('with a key', () => {
 describe('wrong keys', () => {
   test('the eleventh within five minutes is one too many; a right one still works, and makes up for them', async () => {
     const { ask, make, clock } = server()
-    const { secret } = make('inference')
+    const { secret } = await make('inference')
     for (let attempt = 0; attempt < 10; attempt++) expect(code(await ask('x'))).toEqual([401, 'invalid_api_key'])
     clock.advance(100_000)
     const blocked = await ask('x')
@@ -159,7 +160,7 @@ describe('wrong keys', () => {
 
   test('are forgotten after that', async () => {
     const { ask, make, clock } = server()
-    make('inference')
+    await make('inference')
     for (let attempt = 0; attempt < 10; attempt++) await ask('x')
     clock.advance(300_000)
     expect(code(await ask('x'))).toEqual([401, 'invalid_api_key'])
@@ -167,7 +168,7 @@ describe('wrong keys', () => {
 
   test('no key at all is no guess', async () => {
     const { ask, make } = server()
-    make('inference')
+    await make('inference')
     for (let attempt = 0; attempt < 12; attempt++) expect(code(await ask(null))).toEqual([401, 'missing_api_key'])
   })
 })
@@ -175,7 +176,7 @@ describe('wrong keys', () => {
 describe('limits', () => {
   test('requests with a key, by the minute', async () => {
     const { ask, call, make, clock } = server()
-    const { secret } = make('inference', { limits: { requestsPerMinute: 2 } })
+    const { secret } = await make('inference', { limits: { requestsPerMinute: 2 } })
     expect([(await ask(secret)).statusCode, (await ask(secret)).statusCode]).toEqual([200, 200])
     const refused = await ask(secret)
     expect([...code(refused), refused.headers['retry-after']]).toEqual([429, 'rate_limited', '30'])
@@ -186,7 +187,7 @@ describe('limits', () => {
 
   test('tokens with a key, by the minute: what an answer cost is known afterwards', async () => {
     const { ask, make, clock, finished } = server()
-    const { secret } = make('inference', { limits: { tokensPerMinute: 20 } })
+    const { secret } = await make('inference', { limits: { tokensPerMinute: 20 } })
     expect((await ask(secret)).statusCode).toBe(200)
     const [{ promptTokens = 0, completionTokens = 0 } = {}] = finished
     const debt = promptTokens + completionTokens - 20
@@ -200,7 +201,7 @@ describe('limits', () => {
 
   test('tokens with a key, in all', async () => {
     const { ask, make, clock } = server()
-    const { secret } = make('inference', { limits: { tokensInAll: 5 } })
+    const { secret } = await make('inference', { limits: { tokensInAll: 5 } })
     expect((await ask(secret)).statusCode).toBe(200)
     clock.advance(86_400_000)
     expect(code(await ask(secret))).toEqual([429, 'tokens_exhausted'])
@@ -208,7 +209,7 @@ describe('limits', () => {
 
   test('of the settings, for keys that have none of their own', async () => {
     const { ask, make } = server({ rates: { keyRequests: 1 } })
-    const [one, other] = [make('inference'), make('admin', { limits: { requestsPerMinute: 2 } })]
+    const [one, other] = [await make('inference'), await make('admin', { limits: { requestsPerMinute: 2 } })]
     expect([(await ask(one.secret)).statusCode, (await ask(one.secret)).statusCode]).toEqual([200, 429])
     expect([(await ask(other.secret)).statusCode, (await ask(other.secret)).statusCode]).toEqual([200, 200])
   })

@@ -11,7 +11,7 @@ import { Limits } from './limits.ts'
 import { foreignOrigin } from './origin.ts'
 import { type Peer, peerReader } from './peer.ts'
 
-export interface DoorOptions extends Pick<Services, 'keys' | 'keyUsages' | 'clock'> {
+export interface DoorOptions extends Pick<Services, 'keys' | 'keyUsages' | 'buckets' | 'clock'> {
   /** As they are at the moment. */
   readonly settings: () => AccessSettings
 }
@@ -26,12 +26,14 @@ export interface Errand {
 /** The way in: who may ask from where, and how much. */
 export class Door {
   readonly #settings: () => AccessSettings
+  readonly #keys: Services['keys']['made']
   readonly #gate: Gate
   readonly #limits: Limits
   #peers: { readonly trusted: readonly string[]; readonly read: ReturnType<typeof peerReader> }
 
   constructor(options: DoorOptions) {
     this.#settings = options.settings
+    this.#keys = options.keys.made
     this.#gate = new Gate(options)
     this.#limits = new Limits(options)
     const { trustedProxies } = options.settings()
@@ -39,23 +41,24 @@ export class Door {
   }
 
   /**
-   * Who it is; throws what says why not: `host_refused`, `foreign_origin`, `rate_limited`, and what `Gate.admit` and
+   * Who it is; rejects with what says why not: `host_refused`, `foreign_origin`, `rate_limited`, and what `Gate.admit` and
    * `Limits.spend` throw. Health checks are never too many.
    */
-  admit(request: IncomingMessage, { scope: wanted, acts }: Errand): Caller {
+  async admit(request: IncomingMessage, { scope: wanted, acts }: Errand): Promise<Caller> {
+    await this.#keys.refresh()
     const { address, host } = this.#peer(request)
     const scope = wanted === 'open here' ? (isLoopback(address) ? 'open' : 'read') : wanted
     this.#requireHost(host)
     if (acts) this.#requireOwnPage(request, host)
-    if (scope !== 'open') this.#limits.arrive(address)
+    if (scope !== 'open') await this.#limits.arrive(address)
     const caller = this.#gate.admit({ headers: request.headers, address, scope })
-    if (scope === 'inference') this.#limits.spend(caller)
+    if (scope === 'inference') await this.#limits.spend(caller)
     return caller
   }
 
   /** What a request has cost. */
-  charge(caller: Caller, tokens: number): void {
-    this.#limits.charge(caller, tokens)
+  charge(caller: Caller, tokens: number): Promise<void> {
+    return this.#limits.charge(caller, tokens)
   }
 
   /** Of a server that wants keys a stranger's page gets nothing, for it has none. HTTP/1.0 may name no host; browsers do. */

@@ -2,9 +2,8 @@ import type { Services } from '../../api/services.ts'
 import type { AccessSettings } from '../../config/config.ts'
 import type { Caller } from '../../core/caller.ts'
 import { TrivetError } from '../../core/errors.ts'
-import { Buckets } from './buckets.ts'
 
-export interface LimitsOptions extends Pick<Services, 'keyUsages' | 'clock'> {
+export interface LimitsOptions extends Pick<Services, 'keyUsages' | 'buckets'> {
   readonly settings: () => Pick<AccessSettings, 'rates'>
 }
 
@@ -18,56 +17,53 @@ interface Limit {
 /** What addresses and keys may use up in a minute, and keys in all. */
 export class Limits {
   readonly #options: LimitsOptions
-  readonly #buckets: Buckets
 
   constructor(options: LimitsOptions) {
     this.#options = options
-    this.#buckets = new Buckets(options.clock)
   }
 
-  /** One more request from there, whoever it is. Throws `rate_limited`. */
-  arrive(address: string): void {
+  /** One more request from there, whoever it is. Rejects with `rate_limited`. */
+  async arrive(address: string): Promise<void> {
     const { addressRequests: perMinute } = this.#options.settings().rates
-    this.#take({ subject: `requests of ${address}`, whom: 'one address', what: 'requests', perMinute })
+    await this.#draw({ subject: `requests of ${address}`, whom: 'one address', what: 'requests', perMinute }, 1)
   }
 
-  /** One more request for a model. Throws `rate_limited` or `tokens_exhausted`. */
-  spend({ key, address }: Caller): void {
+  /** One more request for a model. Rejects with `rate_limited` or `tokens_exhausted`. */
+  async spend({ key, address }: Caller): Promise<void> {
     const { addressTokens, keyRequests, keyTokens } = this.#options.settings().rates
-    this.#require({ ...tokensOf(address, 'one address'), perMinute: addressTokens }, 1)
+    // Of tokens one must be left; how many are needed is known afterwards.
+    await this.#draw({ ...tokensOf(address, 'one address'), perMinute: addressTokens }, 0)
     if (key === null) return
     const { limits, id, name } = key
     const whom = `the API key \`${name}\``
-    if (limits.tokensInAll !== null && this.#used(id) >= limits.tokensInAll) {
+    if (limits.tokensInAll !== null && (await this.#used(id)) >= limits.tokensInAll) {
       throw new TrivetError('tokens_exhausted', { key: name, limit: limits.tokensInAll })
     }
-    this.#require({ ...tokensOf(id, whom), perMinute: limits.tokensPerMinute ?? keyTokens }, 1)
+    await this.#draw({ ...tokensOf(id, whom), perMinute: limits.tokensPerMinute ?? keyTokens }, 0)
     const perMinute = limits.requestsPerMinute ?? keyRequests
-    this.#take({ subject: `requests of ${id}`, whom, what: 'requests', perMinute })
+    await this.#draw({ subject: `requests of ${id}`, whom, what: 'requests', perMinute }, 1)
   }
 
   /** What a request has cost. */
-  charge({ key, address }: Caller, tokens: number): void {
+  async charge({ key, address }: Caller, tokens: number): Promise<void> {
     const { addressTokens, keyTokens } = this.#options.settings().rates
-    if (addressTokens !== null) this.#buckets.take(tokensOf(address).subject, addressTokens, tokens)
-    const ofKey = key?.limits.tokensPerMinute ?? keyTokens
-    if (key !== null && ofKey !== null) this.#buckets.take(tokensOf(key.id).subject, ofKey, tokens)
+    await this.#charge(tokensOf(address).subject, addressTokens, tokens)
+    if (key !== null) await this.#charge(tokensOf(key.id).subject, key.limits.tokensPerMinute ?? keyTokens, tokens)
   }
 
-  #used(id: string): number {
-    const usage = this.#options.keyUsages.of(id)
+  async #used(id: string): Promise<number> {
+    const usage = await this.#options.keyUsages.of(id)
     return usage === null ? 0 : usage.promptTokens + usage.completionTokens
   }
 
-  #take(limit: Limit): void {
-    this.#require(limit, 1)
-    if (limit.perMinute !== null) this.#buckets.take(limit.subject, limit.perMinute, 1)
+  async #draw({ subject, whom, what, perMinute }: Limit, amount: number): Promise<void> {
+    if (perMinute === null) return
+    const retryAfter = await this.#options.buckets.draw({ subject, perMinute }, 1, amount)
+    if (retryAfter > 0) throw new TrivetError('rate_limited', { limit: perMinute, what, whom, retryAfter })
   }
 
-  #require({ subject, whom, what, perMinute }: Limit, amount: number): void {
-    if (perMinute === null) return
-    const retryAfter = this.#buckets.wait(subject, perMinute, amount)
-    if (retryAfter > 0) throw new TrivetError('rate_limited', { limit: perMinute, what, whom, retryAfter })
+  async #charge(subject: string, perMinute: number | null, amount: number): Promise<void> {
+    if (perMinute !== null) await this.#options.buckets.charge({ subject, perMinute }, amount)
   }
 }
 

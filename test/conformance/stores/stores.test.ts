@@ -1,6 +1,8 @@
 import { describe } from 'vitest'
 import { libsql } from '../../../src/store/adapters/libsql.ts'
 import { nodeSqlite } from '../../../src/store/adapters/node-sqlite.ts'
+import { createBuckets } from '../../../src/store/buckets.ts'
+import { bucketSuite } from './buckets.ts'
 import { storeSuite } from './suite.ts'
 
 describe.each([
@@ -10,6 +12,8 @@ describe.each([
   if (adapter === null) describe.skip(`skipped: ${reason}`, () => storeSuite({ name: 'libsql', open: () => never() }))
   else storeSuite(adapter)
 })
+
+describe('in memory', () => bucketSuite(async (clock) => createBuckets(clock)))
 
 function never(): never {
   throw new Error('a skipped suite opens nothing')

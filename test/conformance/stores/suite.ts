@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, type SqliteAdapter, transaction } from '../../../src/store/database.ts'
+import { createFileShelf } from '../../../src/store/key-shelf.ts'
+import { createKeyUsages } from '../../../src/store/key-usage.ts'
 import { MIGRATIONS, migrate } from '../../../src/store/migrations.ts'
 import { IN_MEMORY, openDatabase } from '../../../src/store/open.ts'
 import { createResponseStore, type StoreBounds } from '../../../src/store/responses.ts'
@@ -102,7 +104,18 @@ export function storeSuite(adapter: SqliteAdapter): void {
     })
   })
 
-  keySuite(withDatabase, newPath)
+  keySuite(() => {
+    const path = newPath()
+    return async (clock) => {
+      const database = openDatabase(path, adapter)
+      return {
+        shelf: createFileShelf(database),
+        usages: createKeyUsages(database, clock),
+        raw: async () => Buffer.from(JSON.stringify(database.all('SELECT * FROM keys'))).toString(),
+        close: async () => database.close(),
+      }
+    }
+  })
   jobSuite((work) => withDatabase(newPath(), work))
   chatSuite((work) => withDatabase(newPath(), work))
 

@@ -1,0 +1,73 @@
+import { SCRIPTS, type SharedCommands } from './scripts.ts'
+
+/** Which server, and what of it is ours. */
+export interface SharedServer {
+  /** `redis://`, or `rediss://` over TLS. */
+  readonly url: string
+  /** How the names of all that is kept there begin. */
+  readonly prefix: string
+  /** Certificates in PEM of who vouches for it; `null`: a usual authority. */
+  readonly authority: string | null
+}
+
+/** A client of it, which connects again by itself. */
+export interface SharedClient {
+  /** Without its password. */
+  readonly url: string
+  readonly commands: SharedCommands
+  /** In words, why a command failed. */
+  reasonOf(error: unknown): string
+  onLost(listener: (reason: string) => void): void
+  close(): void
+}
+
+/** A request waits no longer for it: whoever is slower helps nobody with limits. */
+const COMMAND_MS = 1_000
+const CONNECT_MS = 2_000
+const RECONNECT_MS = 250
+
+/** Reads in the library, which nobody else needs. */
+export async function openClient({ url, prefix, authority }: SharedServer): Promise<SharedClient> {
+  const { Redis } = await import('ioredis')
+  const redis = new Redis(url, {
+    keyPrefix: prefix,
+    scripts: SCRIPTS,
+    commandTimeout: COMMAND_MS,
+    connectTimeout: CONNECT_MS,
+    retryStrategy: () => RECONNECT_MS,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    // What may have been counted already is not sent again.
+    autoResendUnfulfilledCommands: false,
+    ...(authority !== null && { tls: { ca: authority } }),
+  })
+  let lastError = 'the connection was closed'
+  redis.on('error', (error) => {
+    lastError = error.message || String((error as NodeJS.ErrnoException).code)
+  })
+  return {
+    url: withoutPassword(url),
+    commands: redis as unknown as SharedCommands,
+    reasonOf(error) {
+      if (redis.status !== 'ready') return lastError
+      const { message } = error as Error
+      if (message !== 'Command timed out') return message
+      // It may have gone without a word: a new connection tells.
+      redis.disconnect(true)
+      return `it did not answer within ${COMMAND_MS / 1000} s`
+    },
+    onLost(listener) {
+      redis.on('ready', () => {
+        lastError = 'the connection was closed'
+      })
+      redis.on('close', () => listener(lastError))
+    },
+    close: () => redis.disconnect(),
+  }
+}
+
+export function withoutPassword(url: string): string {
+  const parsed = new URL(url)
+  if (parsed.password !== '') parsed.password = '***'
+  return parsed.href
+}
