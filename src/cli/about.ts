@@ -15,7 +15,9 @@ type PrivateSettings = Pick<Config, 'keyFile' | 'upstreams' | 'sharing'>
 export function privateParts(env: Env, config: PrivateSettings, catalogue: Pick<Catalogue, 'list'>): Private {
   const given = Object.entries(env).flatMap(([name, value = '']) => (SECRET.test(name) ? [value] : []))
   return {
-    secrets: [...given, ...readableKeys(env, config.keyFile), ...otherServers(config)].filter((secret) => secret.length >= 4),
+    secrets: [...given, ...readableKeys(env, config.keyFile), ...otherServers(config)].filter(
+      (secret) => secret.length >= 4,
+    ),
     home: env.HOME || homedir(),
     user: userName(env),
     host: hostname(),

@@ -92,8 +92,7 @@ describe('the log', () => {
 
   test('is for those who manage the server, and holds no secret', async () => {
     const { app, keys, logger } = server()
-    const secret = async (scope: 'read' | 'manage') =>
-      (await keys.made.create({ name: scope, scopes: [scope] })).secret
+    const secret = async (scope: 'read' | 'manage') => (await keys.made.create({ name: scope, scopes: [scope] })).secret
     const [read, manage] = [await secret('read'), await secret('manage')]
     const as = (key: string) => app.inject({ url: '/v1/logs', headers: { authorization: `Bearer ${key}` } })
     expect((await as(read)).json().error.code).toBe('scope_missing')
