@@ -2,7 +2,7 @@ import type { RankedToken, TokenLogprob } from '../../../../core/event.ts'
 import type { Vocabulary } from '../native/vocabulary.ts'
 
 /**
- * Log-softmax of raw logits, read once: what the model itself thinks, before temperature and other samplers.
+ * Log-softmax of raw logits: what the model itself thinks, before temperature and other samplers.
  * @param top how many of the likeliest tokens to list, likeliest first; ties in order of token id
  * @returns the logarithm to subtract from a logit to get its logprob, and the ids of the likeliest
  */
@@ -10,30 +10,53 @@ export function logSoftmax(
   logits: Float32Array,
   top: number,
 ): { readonly normaliser: number; readonly likeliest: readonly number[] } {
-  let max = Number.NEGATIVE_INFINITY
-  for (let token = 0; token < logits.length; token++) max = Math.max(max, logits[token] as number)
-  let sum = 0
-  for (let token = 0; token < logits.length; token++) sum += exponential((logits[token] as number) - max)
   const likeliest = top > 0 ? largest(logits, top) : []
-  return { normaliser: max + Math.log(sum), likeliest }
+  const max = top > 0 ? (logits[likeliest[0] as number] as number) : maximum(logits)
+  // Two sums: an addition needn't wait for the one before it.
+  let even = 0
+  let odd = 0
+  const pairs = logits.length - (logits.length % 2)
+  for (let token = 0; token < pairs; token += 2) {
+    even += decay(max - (logits[token] as number))
+    odd += decay(max - (logits[token + 1] as number))
+  }
+  if (pairs < logits.length) even += decay(max - (logits[pairs] as number))
+  return { normaliser: max + Math.log(even + odd), likeliest }
 }
 
-/** Powers of two from 2^-64 to 1: what is below adds nothing to a sum of at least 1. */
-const SMALLEST_POWER = -64
-const POWERS = Float64Array.from({ length: 1 - SMALLEST_POWER }, (_, at) => 2 ** (at + SMALLEST_POWER))
+/** e^-x is looked up in steps of a 64th, up to 32: what is below e^-32 adds nothing to a sum of at least 1. */
+const STEPS = 64
+const DECAYS = Float64Array.from({ length: 32 * STEPS }, (_, step) => Math.exp(-step / STEPS))
 
 /**
- * e^x for x up to 0, to one part in 10^11: a power of two times a short series. `Math.exp` is exact to the last digit
- * and takes several times as long, which over a large vocabulary is a tenth of a step.
+ * e^-x for x from 0, to one part in 10^11: the nearest step below times a short series. `Math.exp` is exact to the last
+ * digit and takes several times as long, which over a large vocabulary is a tenth of a step.
  */
-function exponential(x: number): number {
-  const power = Math.floor(x * Math.LOG2E + 0.5)
-  if (!(power >= SMALLEST_POWER)) return 0
-  const r = x - power * Math.LN2
-  const low = 1 + r * (1 + r * (1 / 2 + r * (1 / 6 + r * (1 / 24))))
-  const high = 1 / 120 + r * (1 / 720 + r * (1 / 5040 + r * (1 / 40320 + r * (1 / 362880))))
-  const square = r * r
-  return (low + square * square * r * high) * (POWERS[power - SMALLEST_POWER] as number)
+function decay(x: number): number {
+  const step = Math.floor(x * STEPS)
+  if (!(step < DECAYS.length)) return 0
+  const r = step / STEPS - x
+  return (DECAYS[step] as number) * (1 + r * (1 + r * (1 / 2 + r * (1 / 6 + r * (1 / 24)))))
+}
+
+/** Four at a time, so that no comparison waits for the one before it. */
+function maximum(values: Float32Array): number {
+  let a = Number.NEGATIVE_INFINITY
+  let [b, c, d] = [a, a, a]
+  const fours = values.length - (values.length % 4)
+  for (let at = 0; at < fours; at += 4) {
+    a = larger(a, values[at] as number)
+    b = larger(b, values[at + 1] as number)
+    c = larger(c, values[at + 2] as number)
+    d = larger(d, values[at + 3] as number)
+  }
+  for (let at = fours; at < values.length; at++) a = larger(a, values[at] as number)
+  return Math.max(a, b, c, d)
+}
+
+/** Unlike `Math.max`, this doesn't have to tell −0 from 0. */
+function larger(one: number, other: number): number {
+  return other > one ? other : one
 }
 
 /** Token ids of the `top` largest values, largest first; ties in order of id. */
