@@ -1,3 +1,4 @@
+import { append } from '../../core/append.ts'
 import { isEqual } from './compare.ts'
 import { JinjaError } from './errors.ts'
 import { Loop } from './loop.ts'
@@ -110,7 +111,7 @@ const DICT_METHODS: ReadonlyMap<string, (dict: Dict, call: Arguments) => Value> 
 /** Those that change the list are refused by transformers' sandbox; published templates use them all the same. */
 const LIST_METHODS: ReadonlyMap<string, (list: Value[], call: Arguments) => Value> = new Map([
   ['append', (list: Value[], call: Arguments) => changed(list, () => list.push(first(call)))],
-  ['extend', (list: Value[], call: Arguments) => changed(list, () => list.push(...itemsOf(first(call))))],
+  ['extend', (list: Value[], call: Arguments) => changed(list, () => append(list, itemsOf(first(call))))],
   [
     'insert',
     (list: Value[], call: Arguments) =>

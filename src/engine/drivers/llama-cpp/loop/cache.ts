@@ -1,3 +1,4 @@
+import { append } from '../../../../core/append.ts'
 import type { Context } from '../native/context.ts'
 import { commonLength, type Lane } from './lane.ts'
 import { Lanes, type Prefix } from './lanes.ts'
@@ -23,17 +24,20 @@ export interface CachePolicy {
   readonly laneTokens: number
 }
 
+/** Of a context, what its cells need. */
+export type Cells = Pick<Context, 'save' | 'load' | 'cut'>
+
 /** Copying cells costs about as much as computing this many tokens. */
 const COPY_COST_TOKENS = 32
 
 /** The KV cache as prompts see it: whose tokens lie where, and what of a new prompt is there already. */
 export class PromptCache {
-  readonly #context: Context
+  readonly #context: Cells
   readonly #policy: CachePolicy
   readonly #lanes: Lanes
   readonly #shelf: Shelf
 
-  constructor(context: Context, policy: CachePolicy) {
+  constructor(context: Cells, policy: CachePolicy) {
     this.#context = context
     this.#policy = policy
     this.#lanes = new Lanes(policy.lanes)
@@ -47,17 +51,30 @@ export class PromptCache {
   claim(reading: Reading): Lane | null {
     const idle = this.#longest(reading, (lane) => lane.owner === null)
     const wanted = idle !== null && (idle.length >= COPY_COST_TOKENS || idle.length === idle.lane.tokens.length)
-    const lane = wanted ? idle.lane : this.#lanes.vacant()
-    if (lane === null) return null
+    const vacant = this.#lanes.vacant()
+    if (vacant === null) return null
+    const found = wanted ? idle.lane : vacant
     const length = wanted ? idle.length : 0
-    if (lane.tokens.length - length > COPY_COST_TOKENS) this.#shelve(lane)
-    this.#cut(lane, length)
+    this.#clear(found, length)
+    const lane = length > 0 ? this.#nearer(found, vacant) : found
     lane.owner = reading
     lane.key = reading.key
     this.#lanes.touch(lane)
     reading.borrowed = length
     this.#fill(reading, lane)
     return lane
+  }
+
+  /**
+   * Where a conversation goes on: in the lane that holds it, unless it would be computed apart from all others there and
+   * beside them in the vacant one. A copy costs less than some tokens do, and an answer has many.
+   */
+  #nearer(lane: Lane, vacant: Lane): Lane {
+    if (this.#lanes.span(vacant) >= this.#lanes.span(lane)) return lane
+    this.#clear(vacant, 0)
+    if (!this.#put(vacant, { ...lane, state: this.#context.save(lane.id) })) return lane
+    this.#cut(lane, 0)
+    return vacant
   }
 
   /** Copies what another lane holds of this prompt beyond what its own does, when that is worth it. */
@@ -148,6 +165,12 @@ export class PromptCache {
     return read - (read % this.#policy.exactSliceTokens)
   }
 
+  /** Keeps the first `length` tokens; the rest goes onto the shelf, unless it is cheap. */
+  #clear(lane: Lane, length: number): void {
+    if (lane.tokens.length - length > COPY_COST_TOKENS) this.#shelve(lane)
+    this.#cut(lane, length)
+  }
+
   #shelve(lane: Lane): void {
     const { tokens, spans, read, key } = lane
     if (tokens.length > COPY_COST_TOKENS && this.#policy.shelfBytes > 0) {
@@ -170,12 +193,18 @@ export class PromptCache {
     const computed = lane.tokens.length - reading.borrowed
     this.#cut(lane, 0)
     reading.borrowed = 0
-    if (!this.#context.load(lane.id, from.state)) return
-    lane.tokens.push(...from.tokens)
-    lane.spans = from.spans
-    lane.read = from.read
+    if (!this.#put(lane, from)) return
     if (length < lane.tokens.length) this.#cut(lane, length)
     reading.borrowed = length - computed
+  }
+
+  /** Fills an empty lane. False when llama.cpp can't. */
+  #put(lane: Lane, from: Omit<Shelved, 'key'>): boolean {
+    if (!this.#context.load(lane.id, from.state)) return false
+    append(lane.tokens, from.tokens)
+    lane.spans = from.spans
+    lane.read = from.read
+    return true
   }
 
   #cut(lane: Lane, length: number): void {

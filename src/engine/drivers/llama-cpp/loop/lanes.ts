@@ -37,11 +37,15 @@ export class Lanes {
    */
   vacant(): Lane | null {
     const idle = this.#lanes.filter((lane) => lane.owner === null)
-    const owned = this.#lanes.filter((lane) => lane.owner !== null).map(({ id }) => id)
-    const span = ({ id }: Lane) => Math.max(id, ...owned) - Math.min(id, ...owned)
-    const narrowest = Math.min(...idle.map(span))
-    const nearest = idle.filter((lane) => span(lane) === narrowest)
+    const narrowest = Math.min(...idle.map((lane) => this.span(lane)))
+    const nearest = idle.filter((lane) => this.span(lane) === narrowest)
     return nearest.find((lane) => lane.tokens.length === 0) ?? oldest(nearest)
+  }
+
+  /** How far the first and the last of the lanes that are owned would lie apart with this one. */
+  span({ id }: Lane): number {
+    const owned = this.#lanes.filter((lane) => lane.owner !== null).map((lane) => lane.id)
+    return Math.max(id, ...owned) - Math.min(id, ...owned)
   }
 
   /** Idle lanes whose tokens are all there a second time, in `lane` or the other way round. */

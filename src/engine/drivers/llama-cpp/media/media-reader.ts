@@ -1,3 +1,4 @@
+import { append } from '../../../../core/append.ts'
 import { TrivetError } from '../../../../core/errors.ts'
 import type { Media } from '../../../../core/media.ts'
 import type { PromptRows } from '../loop/reading.ts'
@@ -25,12 +26,12 @@ export class MediaReader {
     const spans: MediaSpan[] = []
     for (const part of splitAtMarks(prompt, media)) {
       if (typeof part === 'string') {
-        tokens.push(...(await this.#vocabulary.tokenize(part, false, true)))
+        append(tokens, await this.#vocabulary.tokenize(part, false, true))
         continue
       }
       for (const piece of await this.#pieces(part)) {
         if ('tokens' in piece) {
-          tokens.push(...piece.tokens)
+          append(tokens, piece.tokens)
           continue
         }
         spans.push(this.#span(part, piece, tokens.length))
