@@ -1,11 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { says, tokenizes } from '../../../test/fakes/scheduler.ts'
+import { type FakeModel, says, tokenizes } from '../../../test/fakes/scheduler.ts'
 import { fakeServer } from '../../../test/fakes/server.ts'
 
 const reply = says('Hello')
 const messages = [{ role: 'user', content: 'hi' }]
 
-function server(models = [{ id: 'org/m:Q4_K_M', reply, other: tokenizes }]) {
+/** One red dot. */
+const BASE64 = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
+const PNG = `data:image/png;base64,${BASE64}`
+const ANTHROPIC_IMAGE = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: BASE64 } }
+
+function server(models: readonly FakeModel[] = [{ id: 'org/m:Q4_K_M', reply, other: tokenizes }]) {
   const { app } = fakeServer({ models })
   return (url: string, payload: object) => app.inject({ method: 'POST', url, payload })
 }
@@ -16,6 +21,8 @@ describe('auto on our own routes', () => {
     ['/v1/completions', { prompt: 'hi' }],
     ['/v1/responses', { input: 'hi' }],
     ['/v1/messages', { messages, max_tokens: 5 }],
+    ['/api/chat', { messages, stream: false }],
+    ['/api/generate', { prompt: 'hi', stream: false }],
   ])('%s answers with the chosen id, in the body and in a header', async (url, body) => {
     const answer = await server()(url, { model: 'auto:fastest', ...body })
     expect([answer.statusCode, answer.json().model, answer.headers['x-trivet-model']]).toEqual([
@@ -23,6 +30,32 @@ describe('auto on our own routes', () => {
       'org/m:Q4_K_M',
       'org/m:Q4_K_M',
     ])
+  })
+
+  const sees: FakeModel = {
+    ...{ id: 'sees', reply, other: tokenizes },
+    capabilities: { media: { image: true, audioRate: null } },
+  }
+
+  test.each([
+    [
+      '/v1/chat/completions',
+      { messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: PNG } }] }] },
+    ],
+    ['/v1/responses', { input: [{ role: 'user', content: [{ type: 'input_image', image_url: PNG }] }] }],
+    ['/v1/messages', { max_tokens: 5, messages: [{ role: 'user', content: [ANTHROPIC_IMAGE] }] }],
+    ['/api/chat', { stream: false, messages: [{ role: 'user', content: 'hi', images: [BASE64] }] }],
+    ['/api/generate', { stream: false, prompt: 'hi', images: [BASE64] }],
+  ])('%s with an image is for one that sees, though another is faster', async (url, body) => {
+    const both = server([{ id: 'org/m:Q4_K_M', reply, other: tokenizes }, sees])
+    expect((await both(url, { model: 'auto', ...body })).headers['x-trivet-model']).toBe('sees')
+    const blind = await server()(url, { model: 'auto', ...body })
+    expect([blind.statusCode, blind.body]).toEqual([503, expect.stringContaining('none that is loaded reads them')])
+  })
+
+  test('an Ollama client puts `:latest` behind it', async () => {
+    const answer = await server()('/api/chat', { model: 'auto:latest', messages, stream: false })
+    expect([answer.statusCode, answer.json().model]).toEqual([200, 'org/m:Q4_K_M'])
   })
 
   test.each([

@@ -19,11 +19,13 @@ export interface Chosen<Fields> {
 }
 
 /** What tells a request's needs, in the words that chat-like APIs share. */
-interface NeedyFields {
+export interface NeedyFields {
   readonly model: string
   readonly tools?: readonly unknown[] | null | undefined
-  readonly messages?: readonly unknown[]
+  readonly messages?: readonly unknown[] | null | undefined
   readonly input?: unknown
+  /** Of a prompt without turns, as Ollama attaches them. */
+  readonly images?: readonly unknown[] | null | undefined
 }
 
 /**
@@ -50,13 +52,14 @@ export function readyCandidates({ scheduler, benchmarks }: AutoSources): readonl
 }
 
 /** What a request shows and offers. */
-function needsOf({ tools, messages, input }: NeedyFields): Needs {
-  const turns = messages ?? (Array.isArray(input) ? input : [])
+function needsOf({ tools, messages, input, images }: NeedyFields): Needs {
+  const turns = messages ?? (Array.isArray(input) ? input : [{ images }])
   return { images: turns.some(showsImage), tools: (tools ?? []).length > 0 }
 }
 
 function showsImage(turn: unknown): boolean {
-  const { content } = (turn ?? {}) as { readonly content?: unknown }
+  const { content, images } = (turn ?? {}) as { readonly content?: unknown; readonly images?: unknown }
+  if (Array.isArray(images) && images.length > 0) return true
   return Array.isArray(content) && content.some((part) => /image/.test(String((part as { type?: unknown })?.type)))
 }
 

@@ -5,6 +5,7 @@ import type { GenerateTask } from '../../core/task.ts'
 import type { Wish } from '../../core/wish.ts'
 import type { OpenModel, Scheduler } from '../../scheduler/scheduler.ts'
 import { type Answer, answer } from '../answering/answer.ts'
+import { type NeedyFields, withChosenModel } from '../answering/auto.ts'
 import { blocks } from '../answering/blocks.ts'
 import { formatConstraint } from '../answering/checked-format.ts'
 import { clientStops } from '../answering/client-stops.ts'
@@ -106,10 +107,12 @@ async function handle(
   work: Work | null,
 ): Promise<Reply> {
   const { scheduler, clock } = services
-  const envelope: Envelope = { kind, model: body.model }
   const wish = decodeWish(body)
   const askedAt = clock.now()
-  const id = modelNamed(scheduler, body.model)
+  const named = { ...body, model: modelNamed(scheduler, body.model) }
+  const { fields, headers: chosen } = withChosenModel<CommonFields & NeedyFields>(named, services)
+  const id = fields.model
+  const envelope: Envelope = { kind, model: Object.keys(chosen).length > 0 ? id : body.model }
   if (work === null && wish.keepAliveMs === 0) {
     await scheduler.unload(id).catch(unlessNotLoaded)
     return json(encodeSaid(envelope, clock.now(), NOTHING_SAID, { done_reason: 'unload' }))
@@ -117,7 +120,8 @@ async function handle(
   const open = await scheduler.open(id, signal, wish)
   if (work === null) return json(encodeSaid(envelope, clock.now(), NOTHING_SAID, { done_reason: 'load' }))
   const openedAt = clock.now()
-  const { events, unheeded, headers } = await work(open)
+  const { events, unheeded, headers: told } = await work(open)
+  const headers = { ...chosen, ...told }
   const ignored = [...overstretched(wish, open), ...unheededFields(unheeded, pathsOf(body))]
   const prompt = new PromptTimer(events, clock)
   const times: Times = { askedAt, openedAt, prompt }

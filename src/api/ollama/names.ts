@@ -1,14 +1,15 @@
 import { TrivetError } from '../../core/errors.ts'
+import { readSelector } from '../../models/advisor/profile.ts'
 import type { Scheduler } from '../../scheduler/scheduler.ts'
 import { modelName } from './request-schema.ts'
 
 const LATEST = ':latest'
 
-/** The model a client means: its clients put `:latest` behind a name that has no tag. */
+/** The model or the selector a client means: its clients put `:latest` behind a name that has no tag. */
 export function modelNamed(scheduler: Scheduler, name: string): string {
   const known = (id: string) => scheduler.models().some((model) => model.id === id)
   const short = name.endsWith(LATEST) ? name.slice(0, -LATEST.length) : name
-  return !known(name) && known(short) ? short : name
+  return !known(name) && (known(short) || readSelector(short) !== null) ? short : name
 }
 
 /** Where a request names a model. */
