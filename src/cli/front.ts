@@ -2,8 +2,10 @@ import type { Server } from 'node:https'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { isMeasured, measureFirstLoad } from '../api/benchmarks/first-load.ts'
 import type { ServerPhase } from '../api/services.ts'
 import { modelGauges } from '../api/telemetry/gauges.ts'
+import { measureFirstLoads } from '../benchmarks/first-load.ts'
 import type { Config } from '../config/config.ts'
 import { dataHome } from '../config/paths.ts'
 import type { ReadSettings } from '../config/read-settings.ts'
@@ -115,6 +117,17 @@ export async function openFront(options: FrontOptions): Promise<Front> {
   })
   const begun = written()
   let inEffect = begun
+  const machine = openMachine(registry, clock, config.chip)
+  const measuring = { benchmarks, scheduler, clock, machine, newId, version }
+  const firstLoads = config.measuresFirstLoads
+    ? measureFirstLoads({
+        scheduler,
+        clock,
+        isKnown: (model) => isMeasured(model, measuring),
+        measure: (model, signal) => measureFirstLoad(model, measuring, signal),
+        failed: (error) => logger.warn({ err: error }, 'a first benchmark failed'),
+      })
+    : null
   let phase: ServerPhase = 'starting'
   const files = namedFiles(config, scheduler, catalogue)
   const server = createServer({
@@ -123,10 +136,10 @@ export async function openFront(options: FrontOptions): Promise<Front> {
     tls: live.now.tls,
     logger,
     tracing: await openTracing(),
-    scheduler,
+    scheduler: firstLoads?.scheduler ?? scheduler,
     catalogue,
     clock,
-    machine: openMachine(registry, clock, config.chip),
+    machine,
     disk: () => lookAtDisk(modelsHome(process.env)),
     jobs,
     puller,
@@ -175,6 +188,7 @@ export async function openFront(options: FrontOptions): Promise<Front> {
     async close() {
       phase = 'draining'
       telemetry.events.add({ level: 'info', type: 'server.draining', message: 'Trivet is finishing what runs.' })
+      await firstLoads?.close()
       // The port stays open, so that whoever comes now is told why it is refused.
       await Promise.all([scheduler.drain(config.drainTimeoutMs), jobs.close()])
       await closed(server)

@@ -55,6 +55,8 @@ export interface Config extends AccessSettings {
   readonly pullFromPrivate: boolean
   /** Whether conversations are kept. */
   readonly keepsChats: boolean
+  /** Whether models are measured, when nobody asks for anything, that were loaded for the first time here. */
+  readonly measuresFirstLoads: boolean
   /** What is kept of stored responses at most; whatever is oldest goes first. */
   readonly responses: {
     readonly count: number

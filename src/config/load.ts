@@ -150,6 +150,7 @@ function toConfig(
     media: { folders: settings.media_folders ?? [], hosts: settings.media_hosts ?? [] },
     pullFromPrivate: settings.pull_from_private ?? false,
     keepsChats: settings.chats === 'keep',
+    measuresFirstLoads: settings.first_benchmark === 'idle',
     responses: {
       count: settings.responses.max_count,
       ageMs: settings.responses.max_days * DAY_MS,

@@ -187,6 +187,10 @@ export const settingsSchema = z.strictObject({
     .optional()
     .describe('Hosts that requests may have images and sounds fetched from, such as *.example.com'),
   chats: z.enum(['keep', 'off']).default('keep').describe('Whether conversations of the web page are kept here'),
+  first_benchmark: z
+    .enum(['idle', 'off'])
+    .default('idle')
+    .describe('Whether a model that was loaded for the first time here is measured when nobody asks for anything'),
   responses: z
     .strictObject({
       max_count: z.int().min(0).default(10_000).describe('Stored responses at most; the oldest go first'),
