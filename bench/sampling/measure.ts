@@ -1,13 +1,13 @@
 import { NEUTRAL_SAMPLING, type Sampling } from '../../src/core/sampling.ts'
 import { findLibrary } from '../../src/engine/drivers/llama-cpp/library-path.ts'
 import { tokenLogprob } from '../../src/engine/drivers/llama-cpp/loop/logprobs.ts'
-import { AbortFlag } from '../../src/engine/drivers/llama-cpp/native/abort-flag.ts'
 import { Batch } from '../../src/engine/drivers/llama-cpp/native/batch.ts'
 import { Context, type ContextSize } from '../../src/engine/drivers/llama-cpp/native/context.ts'
 import { openLibrary } from '../../src/engine/drivers/llama-cpp/native/library.ts'
 import { loadModel } from '../../src/engine/drivers/llama-cpp/native/model.ts'
 import { Sampler } from '../../src/engine/drivers/llama-cpp/native/sampler.ts'
 import { Vocabulary } from '../../src/engine/drivers/llama-cpp/native/vocabulary.ts'
+import { AbortFlag } from '../../src/engine/native/abort-flag.ts'
 import { percentile } from '../statistics.ts'
 
 export interface Choosing {

@@ -147,6 +147,7 @@ export function registryFor(config: Config, upstream?: RegistryOptions['upstream
     rknn3: config.rknn3,
     qairt: config.qairt,
     openvino: config.openvino,
+    whisper: config.whisper,
     onnx: config.onnx,
     ...(upstream && { upstream }),
   })

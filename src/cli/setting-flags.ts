@@ -107,6 +107,7 @@ const LIBRARIES = [
   ['--rknn3-server-path <path>', "Rockchip's rkllm3-server, or its folder; without it, where it is installed"],
   ['--qairt-library-path <path>', "Qualcomm's libGenie.so, or its folder; without it, where it is installed"],
   ['--qairt-server-path <path>', "Qualcomm's geniex, or its folder, instead of the library"],
+  ['--whisper-library-path <path>', 'libwhisper, or its folder; without it, the one in its package'],
   ['--openvino-package-path <folder>', 'where openvino-genai-node is installed; without it, beside Trivet'],
   ['--openvino-server-path <path>', 'OpenVINO Model Server (ovms), or its folder, instead of the package'],
   ['--onnx-package-path <folder>', 'where onnxruntime-node or onnxruntime-web is installed; without it, beside Trivet'],

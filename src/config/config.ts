@@ -101,6 +101,10 @@ export interface Config extends AccessSettings {
     /** OpenVINO Model Server, or its folder, to be used instead; `null`: where it is installed, without the package. */
     readonly serverPath: string | null
   }
+  readonly whisper: {
+    /** Libwhisper, or a folder with it; `null`: the one that is installed. */
+    readonly libraryPath: string | null
+  }
   readonly onnx: {
     /** Folder that ONNX Runtime's package is in; `null`: beside Trivet. */
     readonly packagePath: string | null

@@ -66,6 +66,7 @@ describe('loadConfig', () => {
       rknn3: { serverPath: null },
       qairt: { libraryPath: null, serverPath: null },
       openvino: { packagePath: null, serverPath: null },
+      whisper: { libraryPath: null },
       onnx: { packagePath: null },
     })
   })

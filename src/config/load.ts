@@ -172,6 +172,7 @@ function toConfig(
       packagePath: settings.openvino.package_path ?? null,
       serverPath: settings.openvino.server_path ?? null,
     },
+    whisper: { libraryPath: settings.whisper.library_path ?? null },
     onnx: { packagePath: settings.onnx.package_path ?? null },
   }
 }

@@ -271,6 +271,11 @@ export const settingsSchema = z.strictObject({
       server_path: path.optional().describe('`ovms`, or its folder, to be used instead of the package'),
     })
     .prefault({}),
+  whisper: z
+    .strictObject({
+      library_path: path.optional().describe('Libwhisper, or its folder'),
+    })
+    .prefault({}),
   onnx: z
     .strictObject({
       package_path: path.optional().describe('Folder that `onnxruntime-node` or `onnxruntime-web` is installed in'),

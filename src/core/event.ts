@@ -159,6 +159,21 @@ export interface Segment {
   /** In seconds, from the sound's beginning. */
   readonly start: number
   readonly end: number
+  /** Of its tokens. */
+  readonly ids: readonly number[]
+  /** Mean of the natural logarithms of their probabilities. */
+  readonly logprob: number
+  /** Probability that nothing is said in it. */
+  readonly silence: number
+  /** When each is said, where that was asked for; else empty. */
+  readonly words: readonly Word[]
+}
+
+export interface Word {
+  readonly word: string
+  /** In seconds, from the sound's beginning. */
+  readonly start: number
+  readonly end: number
 }
 
 /** What is spoken in a sound. */

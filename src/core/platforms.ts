@@ -17,6 +17,7 @@ export interface Platform {
 export const PLATFORMS = {
   llama_cpp: { name: 'llama.cpp', units: ['cpu', 'gpu', 'npu'] },
   onnx: { name: 'ONNX Runtime', units: ['cpu', 'gpu'] },
+  whisper: { name: 'whisper.cpp', units: ['cpu', 'gpu'] },
   openvino: { name: 'OpenVINO', units: ['cpu', 'gpu', 'npu'], vendor: 'intel' },
   qairt: { name: 'QAIRT', units: ['npu'], vendor: 'qualcomm' },
   rkllm: { name: 'RKLLM', units: ['npu'], vendor: 'rockchip', types: ['RK3588', 'RK3576', 'RK3562', 'RV1126B'] },

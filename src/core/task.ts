@@ -141,6 +141,8 @@ export interface TranscribeTask {
   readonly temperature: number
   /** Into English, whatever is spoken. */
   readonly translate: boolean
+  /** Tell when each word is said. */
+  readonly words: boolean
 }
 
 /** The token ids of a text: one `tokens`, then `finish`. A row that is no token, of an image or a sound, has a negative id. */

@@ -6,7 +6,7 @@ import type { QuantizeOrder } from '../core/quantization.ts'
 import type { EngineTask } from '../core/task.ts'
 
 /** Runtimes that live in a child of their own. */
-export type ChildPlatformId = 'llama_cpp' | 'rkllm' | 'rknn2' | 'qairt' | 'openvino' | 'onnx' | 'scripted'
+export type ChildPlatformId = 'llama_cpp' | 'rkllm' | 'rknn2' | 'qairt' | 'openvino' | 'onnx' | 'whisper' | 'scripted'
 
 /** `upstream`: another server's. `rknn3`: of a server that is run here. */
 export type PlatformId = ChildPlatformId | 'rknn3' | 'upstream'

@@ -17,6 +17,7 @@ describe('the registry', () => {
       'qairt',
       'openvino',
       'onnx',
+      'whisper',
       'scripted',
       'upstream',
     ])

@@ -16,6 +16,8 @@ import type { Rknn3Options } from './drivers/rknn3/options.ts'
 import { createScriptedDriver } from './drivers/scripted/driver.ts'
 import { NO_SERVERS } from './drivers/upstream/directory.ts'
 import { createUpstreamDriver, type UpstreamDriverOptions } from './drivers/upstream/driver.ts'
+import { createWhisperDriver } from './drivers/whisper/driver.ts'
+import type { WhisperOptions } from './drivers/whisper/options.ts'
 import { type ChildRuntime, DEFAULT_RUNTIME } from './process/runtime.ts'
 
 export type { WeightFile } from './drivers/llama-cpp/model-shape.ts'
@@ -51,6 +53,7 @@ export interface RegistryOptions {
   readonly qairt?: Partial<QairtOptions>
   readonly openvino?: Partial<OpenVinoOptions>
   readonly onnx?: OnnxOptions
+  readonly whisper?: WhisperOptions
   /** Default: none is asked. */
   readonly upstream?: UpstreamDriverOptions
 }
@@ -65,6 +68,7 @@ export function createRegistry(options: RegistryOptions): Registry {
     qairt: createQairtDriver({ runtime, libraryPath: null, serverPath: null, ...options.qairt }),
     openvino: createOpenVinoDriver({ runtime, packagePath: null, serverPath: null, ...options.openvino }),
     onnx: createOnnxDriver({ runtime, packagePath: null, ...options.onnx }),
+    whisper: createWhisperDriver({ runtime, libraryPath: null, ...options.whisper }),
     scripted: createScriptedDriver({ runtime }),
     upstream: createUpstreamDriver(options.upstream ?? { directory: NO_SERVERS, clock: runtime.clock }),
   }

@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path'
 import { look, namesIn } from '../core/look.ts'
-import { isOfOneRuntime } from './made-for.ts'
+import { isModelFile, isOfOneRuntime } from './made-for.ts'
 import { modelTomlIn } from './model-toml.ts'
 import { isGguf } from './sources/folder.ts'
 import { type GgufModelFiles, groupGguf } from './sources/group.ts'
@@ -15,7 +15,7 @@ export function ggufModelsIn(folder: string): readonly GgufModelFiles[] {
   const ggufs = names.filter(isGguf)
   if (ggufs.length === 0) return []
   const told = modelTomlIn(folder)?.platform ?? null
-  if (told === null ? names.some(isOfOneRuntime) : told !== 'llama_cpp') return []
+  if (told === null ? names.some((name) => isOfOneRuntime(name) && !isModelFile(name)) : told !== 'llama_cpp') return []
   return groupGguf(
     ggufs.flatMap((name) => {
       const path = join(folder, name)

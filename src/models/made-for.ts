@@ -9,11 +9,17 @@ const SIGNS: readonly (readonly [RegExp, PlatformName])[] = [
   [/^genie_config\.json$|_\d+_of_\d+(?:\.serialized)?\.bin$/i, 'qairt'],
   [/^openvino_.*\.xml$/, 'openvino'],
   [/\.onnx$/i, 'onnx'],
+  [/^ggml-.+\.bin$/i, 'whisper'],
 ]
 
 /** What a model was made for, by the names of its files; `null`: they don't tell. */
 export function platformOfFiles(names: readonly string[]): PlatformName | null {
   return SIGNS.find(([sign]) => names.some((name) => sign.test(name)))?.[1] ?? null
+}
+
+/** Of a runtime whose models are single files, several of which may lie in a folder. */
+export function isModelFile(name: string): boolean {
+  return platformOfFiles([name]) === 'whisper'
 }
 
 /** Whether only one runtime's models have a file of such a name. */

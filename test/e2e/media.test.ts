@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hostileMedia } from '../fixtures/hostile-media.ts'
 import { models } from '../fixtures/models.ts'
 import { wav } from '../fixtures/wav.ts'
+import { buildWhisper } from '../fixtures/whisper.ts'
 import { Program } from './program.ts'
 
 const png = (background: string) =>
@@ -29,6 +30,7 @@ describe('images and sounds', () => {
   beforeAll(async () => {
     copyFileSync(models.seeing(), join(folder, 'seeing.gguf'))
     copyFileSync(models.visionProjector(), join(folder, 'mmproj-seeing.gguf'))
+    writeFileSync(join(folder, 'ggml-nonsense.bin'), buildWhisper())
     const other = join(folder, 'other')
     const hearing = ['models:', `  - { id: hearing, path: ${models.random()}, mmproj: ${models.audioProjector()} }`]
     const seeing = [`  - { id: seeing, path: ${join(folder, 'seeing.gguf')} }`]
@@ -166,6 +168,28 @@ describe('images and sounds', () => {
     await expect(timed).rejects.toMatchObject({ status: 400, param: 'response_format' })
     const seen = openai().audio.transcriptions.create({ model: 'seeing', file })
     await expect(seen).rejects.toMatchObject({ status: 400, code: 'wrong_model_type', param: 'model' })
+  })
+
+  test("through OpenAI's client a Whisper model that lies in a folder writes down what it hears, with times", async () => {
+    const model = 'ggml-nonsense'
+    const file = await toFile(TONE, 'a.wav')
+    const plain = await openai().audio.transcriptions.create({ model, file })
+    const told = await openai().audio.transcriptions.create({
+      model,
+      file,
+      response_format: 'verbose_json',
+      timestamp_granularities: ['word', 'segment'],
+    })
+    expect([told.text, told.duration]).toEqual([plain.text, 1])
+    expect(told.segments?.map(({ text }) => text).join('')).toContain(plain.text)
+    expect(told.words?.map(({ word }) => word).join(' ')).toBe(plain.text)
+    expect(told.segments?.every(({ start, end }) => start <= end && end <= 1)).toBe(true)
+    const srt = await openai().audio.transcriptions.create({ model, file, response_format: 'srt' })
+    expect(srt).toMatch(/^1\n00:00:0\d,\d{3} --> 00:00:0\d,\d{3}\n/)
+    const { data } = (await (await fetch(`${url}/v1/models`)).json()) as {
+      data: { id: string; capabilities: unknown }[]
+    }
+    expect(data.find(({ id }) => id === model)?.capabilities).toEqual(['audio', 'transcription'])
   })
 
   test('a model that reads text only refuses in words, and so does one that only hears', async () => {

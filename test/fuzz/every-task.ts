@@ -19,7 +19,7 @@ function answerTo(task: OtherTask): readonly EngineEvent[] {
     case 'logits':
       return [{ type: 'logits', position: 0, ids: [0, 1, 2, 3], values: FLOATS }]
     case 'transcribe':
-      return [{ type: 'segment', text: 'Hello', start: 0, end: 1 }]
+      return [{ type: 'segment', text: 'Hello', start: 0, end: 1, ids: [1], logprob: 0, silence: 0, words: [] }]
     case 'tokenize':
       return [{ type: 'tokens', ids: Array.from(task.text, () => 1) }]
     case 'detokenize':

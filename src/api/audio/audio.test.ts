@@ -12,8 +12,9 @@ const seconds = (count: number) => new Blob([new Uint8Array(wav(new Float32Array
 const listens: Reply<OtherTask> = async function* (task) {
   const { sound } = task as TranscribeTask
   const length = Buffer.from(sound.samples, 'base64').length / 4 / RATE
-  yield { type: 'segment', text: ' Hello,', start: 0, end: 1 }
-  yield { type: 'segment', text: ` ${length.toFixed(0)}.`, start: 1, end: 2 }
+  const of = { ids: [5, 6], logprob: -0.5, silence: 0.25 }
+  yield { type: 'segment', text: ' Hello,', start: 0, end: 1, words: [{ word: 'Hello,', start: 0.5, end: 1 }], ...of }
+  yield { type: 'segment', text: ` ${length.toFixed(0)}.`, start: 1, end: 2, words: [], ...of }
   yield { type: 'language', code: 'en' }
   yield { type: 'usage', promptTokens: 0, completionTokens: 0, cachedTokens: 0 }
   yield { type: 'finish', reason: 'stop' }
@@ -62,17 +63,44 @@ test('every format', async () => {
   ])
   expect((await told('vtt'))[1]).toMatch(/^WEBVTT\n\n00:00:00\.000 --> /)
   const { body } = await transcribe({ response_format: 'verbose_json', 'timestamp_granularities[]': ['segment'] })
+  const figures = {
+    tokens: [5, 6],
+    avg_logprob: -0.5,
+    no_speech_prob: 0.25,
+    temperature: 0,
+    compression_ratio: expect.any(Number),
+  }
   expect(JSON.parse(body)).toEqual({
     task: 'transcribe',
     language: 'english',
     duration: 2,
     text: 'Hello, 2.',
     segments: [
-      { id: 0, text: 'Hello,', start: 0, end: 1, temperature: 0 },
-      { id: 1, text: ' 2.', start: 1, end: 2, temperature: 0 },
+      { id: 0, seek: 0, text: 'Hello,', start: 0, end: 1, ...figures },
+      { id: 1, seek: 100, text: ' 2.', start: 1, end: 2, ...figures },
     ],
     usage: { type: 'duration', seconds: 2 },
   })
+})
+
+test('words have their times, and stretches only where they are asked for too', async () => {
+  const { transcribe, heard } = server()
+  const told = async (...times: string[]) =>
+    JSON.parse(
+      (await transcribe({ file: seconds(45), response_format: 'verbose_json', 'timestamp_granularities[]': times }))
+        .body,
+    )
+  const { words, segments } = await told('word')
+  const second = words[1]?.start - 0.5
+  expect([segments, words]).toEqual([
+    undefined,
+    [
+      { word: 'Hello,', start: 0.5, end: 1 },
+      { word: 'Hello,', start: second + 0.5, end: second + 1 },
+    ],
+  ])
+  expect((await told('word', 'segment')).segments[2].start).toBe(second)
+  expect(heard().every((task) => task.words)).toBe(true)
 })
 
 test('a long sound is heard in pieces, each told what was said before, with times of the whole', async () => {
@@ -120,7 +148,7 @@ test('translations are in English', async () => {
 })
 
 test.each<[Parameters<typeof form>[0], string, string]>([
-  [{ 'timestamp_granularities[]': ['word'] }, 'unsupported_parameter', 'timestamp_granularities.0'],
+  [{ 'timestamp_granularities[]': ['minute'] }, 'invalid_value', 'timestamp_granularities.0'],
   [{ 'timestamp_granularities[]': ['segment'] }, 'unsupported_parameter', 'timestamp_granularities'],
   [{ 'include[]': ['logprobs'] }, 'unsupported_parameter', 'include'],
   [{ chunking_strategy: '{"type":"server_vad"}' }, 'unsupported_parameter', 'chunking_strategy'],

@@ -1,3 +1,5 @@
+import { deflateSync } from 'node:zlib'
+import type { Segment } from '../../core/event.ts'
 import { type ContentReply, json, type Reply } from '../endpoint.ts'
 import { languageName } from './ask.ts'
 import type { Heard } from './hear.ts'
@@ -14,31 +16,48 @@ export async function wholeTranscript(
 ): Promise<Reply> {
   const transcript = new Transcript()
   for await (const each of heard) transcript.take(each)
-  const { text, lines } = transcript
+  const { text, segments } = transcript
   switch (order.format) {
     case 'json':
       return json({ text, usage: transcript.usage(seconds) } satisfies Transcription)
     case 'text':
       return plain('text/plain; charset=utf-8', `${text}\n`)
     case 'srt':
-      return plain('application/x-subrip; charset=utf-8', srt(lines))
+      return plain('application/x-subrip; charset=utf-8', srt(segments))
     case 'vtt':
-      return plain('text/vtt; charset=utf-8', vtt(lines))
+      return plain('text/vtt; charset=utf-8', vtt(segments))
     case 'verbose_json':
       return json(verbose(transcript, order, seconds))
   }
 }
 
 function verbose(transcript: Transcript, order: TranscriptOrder, seconds: number): VerboseTranscription {
-  const { text, lines } = transcript
+  const { text, segments } = transcript
   const spoken = order.translate ? 'en' : (transcript.language ?? order.language)
   return {
     task: order.translate ? 'translate' : 'transcribe',
     language: spoken === null ? '' : languageName(spoken).toLowerCase(),
     duration: seconds,
     text,
-    segments: lines.map((line, id) => ({ id, ...line, temperature: order.temperature })),
+    ...(order.segments && { segments: segments.map((segment, id) => encodeSegment(segment, id, order)) }),
+    ...(order.words && { words: segments.flatMap(({ words }) => words) }),
     usage: transcript.usage(seconds),
+  }
+}
+
+function encodeSegment({ text, start, end, ids, logprob, silence }: Segment, id: number, order: TranscriptOrder) {
+  const bytes = Buffer.from(text)
+  return {
+    id,
+    seek: Math.round(start * 100),
+    start,
+    end,
+    text,
+    tokens: [...ids],
+    temperature: order.temperature,
+    avg_logprob: logprob,
+    compression_ratio: bytes.length / deflateSync(bytes).length,
+    no_speech_prob: silence,
   }
 }
 

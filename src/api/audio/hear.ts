@@ -1,5 +1,5 @@
 import { TrivetError } from '../../core/errors.ts'
-import type { EngineEvent } from '../../core/event.ts'
+import type { EngineEvent, Segment } from '../../core/event.ts'
 import type { AudioMedia } from '../../core/media.ts'
 import { piecesOf } from '../../media/pieces.ts'
 import { audioOf } from '../../media/sound.ts'
@@ -11,11 +11,8 @@ import type { TranscriptOrder } from './order.ts'
 
 /** What is found in a sound, in order. */
 export type Heard =
-  | {
-      readonly type: 'text'
-      readonly text: string
-      readonly times: { readonly start: number; readonly end: number } | null
-    }
+  /** `segment`: what a model that tells times says of it, times being those of the whole. */
+  | { readonly type: 'text'; readonly text: string; readonly segment: Segment | null }
   | { readonly type: 'language'; readonly code: string }
   | { readonly type: 'tokens'; readonly input: number; readonly output: number }
 
@@ -48,7 +45,7 @@ export async function* hear(hearing: Hearing, values: Float32Array, rate: number
     for await (const event of await events(hearing, audioOf(part, rate), prompt)) {
       if (event.type === 'error') throw TrivetError.from(event.error)
       if (event.type === 'finish') finished = true
-      for (const heard of readEvent(event, start)) {
+      for (const heard of readEvent(event, start, start + part.length / rate)) {
         if (heard.type !== 'text') yield heard
         else {
           // Pieces are words apart, whether or not a model begins with a blank.
@@ -63,12 +60,13 @@ export async function* hear(hearing: Hearing, values: Float32Array, rate: number
   }
 }
 
-function readEvent(event: EngineEvent, start: number): readonly Heard[] {
+/** @param end of the piece; models that hear whole windows think of what is after it as silence */
+function readEvent(event: EngineEvent, start: number, end: number): readonly Heard[] {
   switch (event.type) {
     case 'text-delta':
-      return event.text === '' ? [] : [{ type: 'text', text: event.text, times: null }]
+      return event.text === '' ? [] : [{ type: 'text', text: event.text, segment: null }]
     case 'segment':
-      return [{ type: 'text', text: event.text, times: { start: start + event.start, end: start + event.end } }]
+      return [{ type: 'text', text: event.text, segment: placed(event, start, end) }]
     case 'language':
       return [{ type: 'language', code: event.code }]
     case 'usage':
@@ -76,6 +74,13 @@ function readEvent(event: EngineEvent, start: number): readonly Heard[] {
     default:
       return []
   }
+}
+
+function placed(segment: Segment, from: number, until: number): Segment {
+  const put = <Timed extends { readonly start: number; readonly end: number }>(timed: Timed) => {
+    return { ...timed, start: Math.min(timed.start + from, until), end: Math.min(timed.end + from, until) }
+  }
+  return { ...put(segment), words: segment.words.map(put) }
 }
 
 /** Nothing begins with a blank but what goes on after something. */
@@ -90,9 +95,9 @@ async function events(
   sound: AudioMedia,
   prompt: string,
 ): Promise<AsyncIterable<EngineEvent>> {
-  const { language, temperature, translate } = order
+  const { language, temperature, translate, words } = order
   const told = open.capabilities.transcribe
-    ? open.run([{ kind: 'transcribe', sound, language, prompt, temperature, translate }], signal)
+    ? open.run([{ kind: 'transcribe', sound, language, prompt, temperature, translate, words }], signal)
     : (await answer(scheduler, transcriptQuestion(open.id, sound, { ...order, prompt }), signal)).events
   return only(told)
 }

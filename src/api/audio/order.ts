@@ -11,6 +11,9 @@ export interface TranscriptOrder {
   /** Into English, rather than in its own words. */
   readonly translate: boolean
   readonly format: TranscriptFormat
+  /** Tell when each stretch, and each word, was said: in `verbose_json`. */
+  readonly segments: boolean
+  readonly words: boolean
   readonly stream: boolean
 }
 
@@ -26,7 +29,9 @@ export function decodeTranscription(fields: TranscriptionFields): TranscriptOrde
   if (stream && TIMED.includes(format)) throw refused('stream', `the format ${format}`, 'false')
   const prompt = [fields.prompt ?? '', keywords.join(', ')].filter((part) => part !== '').join(' ')
   const { language = null, temperature = 0 } = fields
-  return { language, prompt, temperature, translate: false, format, stream }
+  const words = times.includes('word')
+  const segments = !words || times.includes('segment')
+  return { language, prompt, temperature, translate: false, format, segments, words, stream }
 }
 
 export function decodeTranslation({
@@ -34,7 +39,7 @@ export function decodeTranslation({
   temperature = 0,
   response_format: format,
 }: TranslationFields): TranscriptOrder {
-  return { language: null, prompt, temperature, translate: true, format, stream: false }
+  return { language: null, prompt, temperature, translate: true, format, segments: true, words: false, stream: false }
 }
 
 /** Throws `wrong_model_type`, or `unsupported_parameter` for times that the model doesn't tell. */

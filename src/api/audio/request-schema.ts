@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type IssueMark, refusedUnless } from '../validation/refinements.ts'
+import { refusedUnless } from '../validation/refinements.ts'
 
 /** What a form can't hold but as text. */
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
@@ -9,7 +9,6 @@ const FORMATS = ['json', 'text', 'srt', 'verbose_json', 'vtt'] as const
 export type TranscriptFormat = (typeof FORMATS)[number]
 
 const isEmpty = (value: unknown) => Array.isArray(value) && value.every((each) => each === '')
-const noWords: IssueMark = { refused: { neutral: '"segment"' } }
 
 /** What both of OpenAI's endpoints have. */
 const sharedFields = {
@@ -45,10 +44,10 @@ export const transcriptionRequestSchema = z
       .describe('Words that are likely to be said. They join the prompt.'),
     stream: flag.optional().describe('The text as it is found, as server-sent events. For `json` and `text`.'),
     timestamp_granularities: z
-      .array(z.enum(['word', 'segment']).refine((wanted) => wanted !== 'word', { params: noWords }))
+      .array(z.enum(['word', 'segment']))
       .max(2)
       .optional()
-      .describe('`segment`, with `verbose_json`. Words have no times here: `word` is refused.'),
+      .describe('With `verbose_json`: when each word, or each stretch, was said. Default: `segment`.'),
     include: refusedUnless('[]', isEmpty).optional(),
     chunking_strategy: refusedUnless('"auto"', (value) => value === 'auto').optional(),
     languages: refusedUnless('[]', isEmpty).optional(),

@@ -9,11 +9,20 @@ export const transcriptionSchema = z.object({ text: z.string(), usage: usageSche
 
 const segmentSchema = z.object({
   id: z.int(),
+  seek: z.int().describe('Where it begins, in hundredths of a second.'),
   start: z.number().describe('In seconds.'),
   end: z.number(),
   text: z.string(),
-  temperature: z.number(),
+  tokens: z.array(z.int()),
+  temperature: z.number().describe('As asked for: whisper.cpp goes higher where the likeliest words can not be right.'),
+  avg_logprob: z.number(),
+  compression_ratio: z
+    .number()
+    .describe('Bytes of the text by those of it in zlib: much is said again where it is large.'),
+  no_speech_prob: z.number(),
 })
+
+const wordSchema = z.object({ word: z.string(), start: z.number().describe('In seconds.'), end: z.number() })
 
 export const verboseTranscriptionSchema = z
   .object({
@@ -21,11 +30,8 @@ export const verboseTranscriptionSchema = z
     language: z.string().describe('Its English name, in small letters.'),
     duration: z.number().describe('In seconds.'),
     text: z.string(),
-    segments: z
-      .array(segmentSchema)
-      .describe(
-        'Without `seek`, `tokens`, `avg_logprob`, `compression_ratio` and `no_speech_prob`, which no engine here tells.',
-      ),
+    segments: z.array(segmentSchema).optional(),
+    words: z.array(wordSchema).optional(),
     usage: usageSchema,
   })
   .meta({ id: 'VerboseTranscription' })

@@ -1,10 +1,10 @@
+import type { Segment } from '../../core/event.ts'
 import type { Heard } from './hear.ts'
 import type { TranscriptUsage } from './response-schema.ts'
-import type { Line } from './subtitles.ts'
 
 /** What was heard, as it grows. */
 export class Transcript {
-  readonly lines: Line[] = []
+  readonly segments: Segment[] = []
   #text = ''
   #input = 0
   #output = 0
@@ -13,7 +13,7 @@ export class Transcript {
   take(heard: Heard): void {
     if (heard.type === 'text') {
       this.#text += heard.text
-      if (heard.times) this.lines.push({ text: heard.text, ...heard.times })
+      if (heard.segment) this.segments.push({ ...heard.segment, text: heard.text })
     } else if (heard.type === 'tokens') {
       this.#input += heard.input
       this.#output += heard.output
@@ -34,7 +34,7 @@ export class Transcript {
   /** @param seconds of the whole sound, which is told where no tokens are */
   usage(seconds: number): TranscriptUsage {
     const [input_tokens, output_tokens] = [this.#input, this.#output]
-    if (input_tokens + output_tokens === 0) return { type: 'duration', seconds }
+    if (input_tokens === 0) return { type: 'duration', seconds }
     return { type: 'tokens', input_tokens, output_tokens, total_tokens: input_tokens + output_tokens }
   }
 }

@@ -4,7 +4,17 @@ import { MODEL_SOURCES, type StoredModel } from '../../models/catalogue/model.ts
 import type { ModelCapabilities } from '../../models/facts/facts.ts'
 
 /** What a model can do, as Ollama names it where it has a name. */
-const CAPABILITIES = ['completion', 'chat', 'tools', 'thinking', 'vision', 'audio', 'embedding', 'rerank'] as const
+const CAPABILITIES = [
+  'completion',
+  'chat',
+  'tools',
+  'thinking',
+  'vision',
+  'audio',
+  'transcription',
+  'embedding',
+  'rerank',
+] as const
 
 /** What its files say of a model, loaded or not. */
 export const catalogueShape = {
@@ -35,13 +45,16 @@ export function encodeCatalogue(
     pinned: stored?.pinned ?? false,
     architecture: facts?.architecture ?? null,
     quantization: facts?.quantization ?? null,
-    capabilities: facts && capabilityNames(facts.capabilities, loaded),
+    // Of those models only GGUF files tell, and an engine that does nothing else.
+    capabilities: loaded?.transcribe
+      ? ['audio', 'transcription']
+      : facts && capabilityNames(facts.capabilities, loaded),
     attachments: [...(mmproj ? (['mmproj'] as const) : []), ...(draft ? (['draft'] as const) : [])],
   }
 }
 
 export function capabilityNames(told: ModelCapabilities, loaded: Capabilities | null): (typeof CAPABILITIES)[number][] {
   const senses = loaded && { vision: loaded.media.image, audio: loaded.media.audioRate !== null }
-  const capabilities = { ...told, ...senses }
+  const capabilities = { ...told, ...senses, transcription: loaded?.transcribe ?? false }
   return CAPABILITIES.filter((name) => capabilities[name === 'completion' ? 'generate' : name])
 }

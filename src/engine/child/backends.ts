@@ -9,6 +9,7 @@ const BACKENDS: Readonly<Record<ChildPlatformId, () => Promise<{ readonly backen
   qairt: () => import('../drivers/qairt/backend.ts'),
   openvino: () => import('../drivers/openvino/backend.ts'),
   onnx: () => import('../drivers/onnx/backend.ts'),
+  whisper: () => import('../drivers/whisper/backend.ts'),
   scripted: () => import('../drivers/scripted/backend.ts'),
 }
 

@@ -32,3 +32,13 @@ test('folders of other runtimes’ files are models, called by the folder, with 
   ])
   expect(models.every(({ parts }) => parts.length === 0)).toBe(true)
 })
+
+test('Whisper’s files are models each, beside those of others', async () => {
+  put('whisper/ggml-tiny.bin', 'whisper/ggml-base.en.bin', 'whisper/small.gguf')
+  const { models } = await folderSource(join(root, 'whisper')).read()
+  expect(models.map(({ id, path }) => [id, path]).toSorted()).toEqual([
+    ['ggml-base.en', join(root, 'whisper/ggml-base.en.bin')],
+    ['ggml-tiny', join(root, 'whisper/ggml-tiny.bin')],
+    ['small', join(root, 'whisper/small.gguf')],
+  ])
+})

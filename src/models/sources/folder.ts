@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises'
-import { basename, dirname } from 'node:path'
+import { basename, dirname, extname } from 'node:path'
 import { idPart } from '../ids/id.ts'
-import { isOfOneRuntime } from '../made-for.ts'
-import type { Source } from './found.ts'
+import { isModelFile, isOfOneRuntime } from '../made-for.ts'
+import type { FoundModel, Source } from './found.ts'
 import { type GgufModelFiles, groupGguf } from './group.ts'
 import { groupBy } from './group-by.ts'
 import { foldersOfModels } from './of-one-runtime.ts'
@@ -31,11 +31,13 @@ export function folderSource(root: string, except?: string): Source {
     async read() {
       const { files, problems } = await walk(root, (name) => isGguf(name) || isOfOneRuntime(name), bounds)
       const ggufs = files.filter(({ path }) => isGguf(path))
-      const folders = groupBy(ggufs, ({ path }) => dirname(path))
-      const groups = Array.from(folders.values(), groupGguf).flat()
-      const others = files.filter(({ path }) => !isGguf(path)).map(({ path }) => dirname(path))
+      const byFolder = groupBy(ggufs, ({ path }) => dirname(path))
+      const groups = Array.from(byFolder.values(), groupGguf).flat()
+      const others = files.map(({ path }) => path).filter((path) => !isGguf(path))
+      const alone = others.filter((path) => isModelFile(basename(path)))
+      const folders = others.filter((path) => !alone.includes(path)).map((path) => dirname(path))
       const found = groups.map((group) => foundGguf(group, 'folder', idAmong(group, groups)))
-      return { models: [...found, ...(await foldersOfModels(others))], problems }
+      return { models: [...found, ...alone.map(singleFile), ...(await foldersOfModels(folders))], problems }
     },
   }
 }
@@ -43,6 +45,12 @@ export function folderSource(root: string, except?: string): Source {
 /** Vocabularies of other runtimes' models are GGUF files too. */
 export function isGguf(name: string): boolean {
   return /\.gguf$/i.test(name) && !/\.tokenizer\.gguf$/i.test(name)
+}
+
+/** Called by its file's name. */
+function singleFile(path: string): FoundModel {
+  const id = idPart(basename(path, extname(path)))
+  return { id, source: 'folder', path, parts: [], others: [], attachments: {}, invalid: null }
 }
 
 function idAmong(group: GgufModelFiles, groups: readonly GgufModelFiles[]): string {

@@ -1,5 +1,5 @@
 import type { KvType, Pooling } from '../../../../core/placement.ts'
-import type { AbortFlag } from './abort-flag.ts'
+import type { AbortFlag } from '../../../native/abort-flag.ts'
 import { type LlamaApi, onPool, type Pointer, type Struct } from './api.ts'
 import { viewFloats } from './memory.ts'
 import { createThreadpool } from './threadpool.ts'

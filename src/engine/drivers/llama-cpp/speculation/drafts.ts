@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { TrivetError } from '../../../../core/errors.ts'
+import { AbortFlag } from '../../../native/abort-flag.ts'
 import { type Lease, type LeaseBounds, Leases } from '../leases.ts'
-import { AbortFlag } from '../native/abort-flag.ts'
 import type { LlamaApi, Pointer } from '../native/api.ts'
 import { Context, type ContextSize } from '../native/context.ts'
 import { kvBytesPerToken } from '../native/kv-memory.ts'

@@ -1,12 +1,13 @@
 import koffi from 'koffi'
-import type { Pointer } from './api.ts'
-import { allocateBytes } from './memory.ts'
+
+/** An address in native memory. */
+type Pointer = bigint | null
 
 /** Where libc lives, for `strlen`. `null` is the process itself. */
 const LIBC = process.platform === 'win32' ? 'ucrtbase.dll' : null
 
 /**
- * llama.cpp asks an abort callback between graph nodes, from its compute threads. A JavaScript callback would have to
+ * ggml asks an abort callback between graph nodes, from its compute threads. A JavaScript callback would have to
  * hop to the main thread each time; so the callback is libc's `strlen` on a one-character buffer: it returns 0
  * ("go on") while the byte is 0 and 1 ("abort") once it is set.
  */
@@ -16,9 +17,8 @@ export class AbortFlag {
   readonly #text: Uint8Array
 
   constructor() {
-    const { pointer, view } = allocateBytes(2)
-    this.data = pointer
-    this.#text = view
+    this.data = koffi.alloc('uint8_t', 2) as Pointer
+    this.#text = new Uint8Array(koffi.view(this.data, 2)).fill(0)
   }
 
   raise(): void {
