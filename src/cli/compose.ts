@@ -26,12 +26,12 @@ import { logEngine } from '../telemetry/log-engine.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import { openAccelerators } from './accelerators.ts'
 import { draftBeside } from './draft-beside.ts'
+import { engineFor } from './engine-for.ts'
 import { foundModels } from './found-models.ts'
 import { mediaPolicy } from './media-policy.ts'
 import { modelsHome, openModels } from './open-models.ts'
 import { projectorBeside } from './projector-beside.ts'
 import { readWeights } from './read-weights.ts'
-import { unreadable, unrecognised } from './unrecognised.ts'
 import { openUpstreams, withUpstreams } from './upstream-models.ts'
 import { packageVersion } from './version.ts'
 import { watchEngine } from './watch-engine.ts'
@@ -60,15 +60,10 @@ export async function compose(
   const registry = registryFor(config, { directory, clock }, spare)
   const host = hostFacts()
 
-  async function prepare({ id, path, placement, chatTemplatePath }: ModelEntry): Promise<Prepared> {
+  async function prepare({ id, path, platform, placement, chatTemplatePath }: ModelEntry): Promise<Prepared> {
     const beside = modelTomlIn(path)
-    const told = beside?.platform ?? null
-    const recognised = await registry.recognise(path, told).catch((thrown) => {
-      throw unreadable(id, path, thrown)
-    })
-    const engines = registry.drivers.map((driver) => driver.id)
-    if (recognised === null) throw unrecognised(id, path, told, engines, () => inventoryOf(config.chip))
-    const { driver, facts } = recognised
+    const wanted = { id, path, ...(platform !== undefined && { platform }) }
+    const { driver, facts } = await engineFor(wanted, registry, () => inventoryOf(config.chip))
     const contextTokens = placement.contextTokens ?? beside?.contextTokens ?? undefined
     const projector = placement.projector === undefined ? projectorOf(id, path, driver) : placement.projector
     const remark = driver.remark?.(placement) ?? null

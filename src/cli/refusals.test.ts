@@ -14,9 +14,9 @@ const HOST = { cores: 2 }
 /** Takes every file for a model, and refuses more threads than there are cores. */
 const registry: Registry = {
   ...createRegistry({ llamaCpp: { libraryPath: null } }),
-  recognise: async (path) => {
+  claims: async (path) => {
     const driver = createRegistry({ llamaCpp: { libraryPath: null } }).driver('llama_cpp')
-    return { driver, facts: { path, sizeBytes: 1 } }
+    return [{ driver, facts: { path, sizeBytes: 1 } }]
   },
 }
 
@@ -72,9 +72,9 @@ test.each([
 })
 
 test('a file that is no model may be repaired while the server runs', async () => {
-  expect(await refusal([model('m', HERE)], { ...registry, recognise: async () => null })).toBe('nothing')
+  expect(await refusal([model('m', HERE)], { ...registry, claims: async () => [] })).toBe('nothing')
   const unreadable = async () => {
     throw new TrivetError('internal_error')
   }
-  expect(await refusal([model('m', HERE)], { ...registry, recognise: unreadable })).toBe('nothing')
+  expect(await refusal([model('m', HERE)], { ...registry, claims: unreadable })).toBe('nothing')
 })

@@ -3,7 +3,9 @@ import { TrivetError } from '../core/errors.ts'
 import { look, unseen } from '../core/look.ts'
 import type { HostFacts } from '../engine/driver.ts'
 import type { Registry } from '../engine/registry.ts'
+import { inventoryOf } from '../hardware/inventory.ts'
 import { tooManyIn } from '../models/gguf-folder.ts'
+import { engineFor } from './engine-for.ts'
 
 /**
  * Throws `invalid_config` with everything that the settings ask for and that can't be had here: models that aren't
@@ -28,10 +30,12 @@ function missingFolders({ modelFolders }: Config): string[] {
   )
 }
 
-async function problemOf({ id, path, placement }: ModelConfig, registry: Registry, host: HostFacts) {
+async function problemOf(model: ModelConfig, registry: Registry, host: HostFacts) {
+  const { id, path, placement } = model
   const reason = unseen(path)
   if (reason !== null) return `the model \`${id}\`: ${reason}`
-  const recognised = await registry.recognise(path).catch(() => null)
+  // Why there is no engine for it is told to whoever asks for it.
+  const recognised = await engineFor(model, registry, inventoryOf).catch(() => null)
   if (recognised === null) {
     const several = tooManyIn(path)
     return several && `the model \`${id}\`: ${several}`

@@ -1,6 +1,7 @@
 import type { DialectId } from '../core/dialects.ts'
 import type { ForeignStore } from '../core/model-stores.ts'
 import type { Placement } from '../core/placement.ts'
+import type { PlatformName } from '../core/platforms.ts'
 import type { ContractId } from '../core/products.ts'
 
 /** What the whole program runs on: every setting decided, names and units of the code. */
@@ -143,6 +144,8 @@ export interface ModelConfig {
   readonly placement: Placement
   /** Absolute; absent: the model's own chat template. */
   readonly chatTemplatePath?: string
+  /** The runtime that it goes to, where its files would do for several. Default: as they say. */
+  readonly platform?: PlatformName
   /** How long it stays loaded with nothing to do; `Infinity`: for good. */
   readonly keepAliveMs: number
   /** Default: 1. */

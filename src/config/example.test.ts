@@ -29,6 +29,7 @@ it('the example file has every setting', () => {
     'main_gpu',
     'mmproj',
     'path',
+    'platform',
     'pooling',
     'preload',
     'queue_capacity',
@@ -62,6 +63,7 @@ it('the example file is accepted', () => {
       instances: 1,
       queueCapacity: 64,
       preload: true,
+      platform: 'llama_cpp',
       defaults: { temperature: 0.7 },
       placement: {
         contextTokens: 4096,

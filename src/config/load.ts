@@ -38,6 +38,7 @@ function modelConfig(model: ModelSettings, common: PlacementSettings, layers: re
     id: model.id ?? defaultModelId(model.path),
     path: model.path,
     ...(model.chat_template !== undefined && { chatTemplatePath: model.chat_template }),
+    ...(model.platform !== undefined && { platform: model.platform }),
     keepAliveMs: keepAliveMs(model.keep_alive ?? -1),
     ...(model.instances !== undefined && { instances: model.instances }),
     ...(model.queue_capacity !== undefined && { queueCapacity: model.queue_capacity }),

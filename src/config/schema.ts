@@ -5,6 +5,7 @@ import { COMPUTE_FORMS, parseCompute } from '../core/compute/read.ts'
 import { DIALECTS } from '../core/dialects.ts'
 import { FOREIGN_STORES } from '../core/model-stores.ts'
 import { AUTO_DRAFT, KV_TYPES, LOAD_MODES, NO_PROJECTOR, POOLINGS, SPLIT_MODES } from '../core/placement.ts'
+import { PLATFORM_NAMES, type PlatformName } from '../core/platforms.ts'
 import { CONTRACTS } from '../core/products.ts'
 
 /** Relative to the folder of the file it stands in, or to the working folder. */
@@ -67,6 +68,10 @@ const defaultsSchema = z.strictObject({
 const modelSchema = z.strictObject({
   path: path.describe('Model file or folder'),
   id: z.string().min(1).optional().describe("Name in the APIs; the file's name when left out"),
+  platform: z
+    .enum(PLATFORM_NAMES as [PlatformName, ...PlatformName[]])
+    .optional()
+    .describe('Runtime to run it, where its files would do for several; left out, the first that is here'),
   draft_model: path
     .meta({ format: 'path', keyword: AUTO_DRAFT })
     .optional()

@@ -39,19 +39,19 @@ describe('the registry', () => {
     ['notes.txt', 'hello', undefined],
   ])('takes %s for the model of %s', async (name, text, id) => {
     const path = files.writeText(name, text)
-    const found = await registry.recognise(path)
+    const [found] = await registry.claims(path)
     expect(found?.driver.id).toBe(id)
     expect(found?.facts.path).toBe(id === undefined ? undefined : path)
   })
 
-  test('takes what several know for the one that is told', async () => {
-    const path = files.writeText('both.onnx', 'graph')
-    expect((await registry.recognise(files.path, 'onnx'))?.driver.id).toBe('onnx')
-    expect((await registry.recognise(files.path, 'nothing'))?.driver.id).not.toBe('onnx')
-    expect((await registry.recognise(path, 'rkllm'))?.driver.id).toBe('onnx')
+  test('tells of all that know a model, in their order', async () => {
+    for (const name of ['openvino_model.xml', 'both.onnx', 'both.rkllm']) files.writeText(name, 'graph')
+    const claims = await registry.claims(files.path)
+    const ids = claims.map(({ driver }) => driver.id)
+    expect(ids.filter((id) => ['rkllm', 'openvino', 'onnx'].includes(id))).toEqual(['rkllm', 'openvino', 'onnx'])
   })
 
   test("takes a missing file for nobody's", async () => {
-    expect(await registry.recognise(`${files.path}/missing.gguf`)).toBeNull()
+    expect(await registry.claims(`${files.path}/missing.gguf`)).toEqual([])
   })
 })

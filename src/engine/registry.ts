@@ -30,11 +30,8 @@ export interface Registry {
   /** In the order in which they are asked. */
   readonly drivers: readonly EngineDriver[]
   driver(id: PlatformId): EngineDriver
-  /**
-   * The driver that knows this file or folder as its own, and what it read; `null` when none does. Of several, the one
-   * that is `told`, else the first.
-   */
-  recognise(path: string, told?: string | null): Promise<Recognised | null>
+  /** The drivers that know this file or folder as their own, in their order, and what each read. */
+  claims(path: string): Promise<readonly Recognised[]>
   /** What is wrong with the drivers' own settings, in sentences. Looks at files only. */
   problems(): readonly string[]
 }
@@ -77,13 +74,13 @@ export function createRegistry(options: RegistryOptions): Registry {
   return {
     drivers: inOrder,
     driver: (id) => drivers[id],
-    async recognise(path, told = null) {
-      const first = inOrder.filter(({ id }) => id === told)
-      for (const driver of [...first, ...inOrder]) {
+    async claims(path) {
+      const claims: Recognised[] = []
+      for (const driver of inOrder) {
         const facts = await driver.recognise(path)
-        if (facts !== null) return { driver, facts }
+        if (facts !== null) claims.push({ driver, facts })
       }
-      return null
+      return claims
     },
     problems: () => libraryProblems(options.llamaCpp),
   }

@@ -2,6 +2,7 @@ import type { Capabilities } from '../core/capability.ts'
 import type { EngineEvent } from '../core/event.ts'
 import type { Attachment, Media } from '../core/media.ts'
 import type { Placement } from '../core/placement.ts'
+import type { PlatformName } from '../core/platforms.ts'
 import type { Adapter, EngineTask } from '../core/task.ts'
 import type { Wish } from '../core/wish.ts'
 import type { Footprint, LoadedModel, Plan } from '../engine/driver.ts'
@@ -57,6 +58,8 @@ export interface ModelEntry {
   readonly chatTemplatePath?: string
   /** How long it stays loaded with nothing to do; `Infinity`: for good. */
   readonly keepAliveMs: number
+  /** The runtime that it goes to, where its files would do for several. Default: as they say. */
+  readonly platform?: PlatformName
   /** Instances loaded when it is wanted. Default: 1. */
   readonly instances?: number
   /** Requests that may wait for it. Default: as for each. */

@@ -22,7 +22,7 @@ test('docs/platforms.md says what each engine does with each parameter', async (
     { name: '`rkllm`', ...rkllmCapabilities(ofModel) },
     { name: '`rkllm` before 1.3', ...rkllmCapabilities({ ...ofModel, samplingPerRun: false }) },
     { name: '`qairt`', ...qairtCapabilities(ofModel) },
-    { name: '`openvino`', ...openVinoCapabilities({ contextTokens: 4096, sees: false }) },
+    { name: '`openvino`', ...openVinoCapabilities({ contextTokens: 4096, sees: false, held: () => ({}) }) },
   ]
   const behind = DIALECTS.map((dialect) => ({
     name: `\`upstream\`: ${dialect}`,

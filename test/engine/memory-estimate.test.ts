@@ -36,7 +36,7 @@ function readIfThere(path: string): string {
 
 /** What was estimated over what is taken, after as long a prompt as fits. */
 async function ratio(path: string, wish: Placement): Promise<number> {
-  const recognised = await registry.recognise(path)
+  const [recognised = null] = await registry.claims(path)
   if (recognised === null) throw new Error(`nobody knows ${path}`)
   const { driver, facts } = recognised
   const plan = driver.plan('m', facts, { threads: 1, ...wish }, { cores: 1 })

@@ -41,6 +41,12 @@ export function npu(description: string): Device {
   return { name: 'NPU', description, kind: 'npu', memoryBytes: { free: 0, total: 0 } }
 }
 
+/** What koffi says of a function that a library lacks says nothing of what to do. */
+const LACKING = /Cannot find function '(\w+)' in shared library/
+
 function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+  const words = error instanceof Error ? error.message : String(error)
+  const [, name] = LACKING.exec(words) ?? []
+  if (name === undefined) return words
+  return `its library has no function \`${name}\`, as older releases of it haven't. Install a newer one.`
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import { fitting } from './architecture.ts'
 
 /** Where makers' packages and guides put their libraries. */
 const FOLDERS = [
@@ -33,7 +34,7 @@ export function findLibrary(
     configured === null
       ? FOLDERS.map((folder) => join(folder, name))
       : [extname(configured) === extname(name) ? configured : join(configured, name)]
-  const found = candidates.find(exists)
-  if (found !== undefined) return found
+  const found = fitting(candidates.filter(exists))
+  if (found !== null) return found
   throw new Error(`${name} is not here (looked for ${candidates.join(', ')}). ${install}, or point ${setting} at it.`)
 }

@@ -12,7 +12,7 @@ export interface FoundPackage {
 
 /**
  * The first of these packages that is installed: in the user's own folder (`configured`: the package's, or one that it is
- * installed in), else beside Trivet. `null`: none is.
+ * installed in), else beside Trivet. `null`: none is. Throws an Error in words for one that needs a newer Node.
  */
 export function findPackage(names: readonly string[], configured: string | null): FoundPackage | null {
   const folder = configured === null ? null : realFolder(configured)
@@ -22,7 +22,7 @@ export function findPackage(names: readonly string[], configured: string | null)
     for (const name of names) {
       const entry = resolved(base, name)
       const meant = entry !== null && (folder === null || entry.startsWith(join(folder, sep)))
-      if (meant) return { name, entry, version: versionOf(entry, name) }
+      if (meant) return { name, entry, version: usableVersion(entry, name) }
     }
   }
   return null
@@ -45,9 +45,16 @@ function resolved(base: string, name: string): string | null {
   }
 }
 
-/** The entry lies somewhere below the package's own folder. */
-function versionOf(entry: string, name: string): string {
+/** The entry lies somewhere below the package's own folder. Throws an Error in words as `findPackage` does. */
+function usableVersion(entry: string, name: string): string {
   const folder = entry.slice(0, entry.lastIndexOf(join(name, sep)) + name.length)
-  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }
-  return version
+  const { version, engines } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Description
+  const [, least] = /^>=\s*(\d+)/.exec(engines?.node ?? '') ?? []
+  if (Number(least ?? 0) <= Number.parseInt(process.versions.node, 10)) return version
+  throw new Error(`${name} ${version} needs Node ${least} or newer, and this is ${process.versions.node}. Update Node.`)
+}
+
+interface Description {
+  readonly version: string
+  readonly engines?: { readonly node?: string }
 }

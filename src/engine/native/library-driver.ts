@@ -60,6 +60,7 @@ export function createLibraryDriver(given: LibraryDriver): EngineDriver {
     id,
     mediaObstacle: () => `the ${name} engine reads text only here`,
     probe,
+    missing,
     async recognise(path) {
       const files = given.files(path)
       return files && { path, sizeBytes: files.sizeBytes }

@@ -8,7 +8,7 @@ const [modelPath] = process.argv.slice(2)
 const task = await json(process.stdin)
 const { signal } = new AbortController()
 const options = { llamaCpp: { libraryPath: null }, ...JSON.parse(process.env.REGISTRY_OPTIONS ?? '{}') }
-const { driver, facts } = await createRegistry(options).recognise(modelPath)
+const [{ driver, facts }] = await createRegistry(options).claims(modelPath)
 const plan = driver.plan('orphan', facts, { slots: 1, threads: 1 }, { cores: 1 })
 const instance = await driver.start(plan, { signal, onProgress() {} })
 if (task === null) process.stdout.write('ready\n')

@@ -55,7 +55,7 @@ describe.each(SUBJECTS)('$name', ({ open, put, damage, parts, projector }) => {
   test('an engine takes the path that is given for it', async () => {
     await put(root, { weights })
     const [model] = await models()
-    const recognised = await createRegistry({ llamaCpp: { libraryPath: null } }).recognise(model?.found.path ?? '')
+    const [recognised] = await createRegistry({ llamaCpp: { libraryPath: null } }).claims(model?.found.path ?? '')
     expect(recognised?.driver.id).toBe('llama_cpp')
   })
 

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { architectureProblem } from '../../native/architecture.ts'
 
 /** The three files of one llama.cpp build. */
 export interface LlamaLibraryFiles {
@@ -66,7 +67,10 @@ function filesIn(folder: string): LlamaLibraryFiles {
         `${folder} has no ${stem} library: a build needs libllama, libggml and libggml-base as shared libraries side by side.`,
       )
     }
-    return path.join(folder, name)
+    const file = path.join(folder, name)
+    const problem = architectureProblem(file)
+    if (problem !== '') throw new Error(problem)
+    return file
   }
   return { folder, base: find('ggml-base'), ggml: find('ggml'), llama: find('llama') }
 }

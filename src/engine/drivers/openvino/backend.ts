@@ -27,6 +27,13 @@ export const backend = nativeBackend(async (options) => {
   return { version: `openvino-genai ${found.version}`, devices: [hostCpu()] }
 }, opened)
 
+const PIPELINES = {
+  writer: 'LLMPipeline',
+  seer: 'VLMPipeline',
+  embedder: 'TextEmbeddingPipeline',
+  reranker: 'TextRerankPipeline',
+} as const
+
 /** Tokens of an answer's context, where neither the model's files nor the user say. */
 const USUAL_CONTEXT = 4096
 
@@ -41,7 +48,7 @@ async function opened(plan: Plan): Promise<LoadedBackend> {
   const most = settings.contextTokens ?? USUAL_CONTEXT
   const contextTokens = Math.min(plan.contextTokens ?? most, most)
   const found = findOpenVino(packagePath)
-  const runtime = await openRuntime(found)
+  const runtime = await openRuntime(found, PIPELINES[kind])
   const facts = {
     description: `${settings.architecture} OpenVINO model`.trimStart(),
     sizeBytes: files.sizeBytes,

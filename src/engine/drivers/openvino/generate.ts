@@ -31,7 +31,7 @@ export async function generate(writer: Writer, task: GenerateTask, emit: Emit, i
   progress(0)
   const config = {
     ...generationConfig(task, limit, tokenizer.size, Math.random),
-    ...(task.constraint && { structured_output_config: writer.held(task.constraint.grammar) }),
+    ...(task.constraint && { structured_output_config: writer.held?.(task.constraint.grammar) }),
   }
   const { perfMetrics, finishReasons } = await writer.answer(text, images, config, take).catch((error: Error) => {
     throw new TrivetError('engine_error', { reason: error.message })

@@ -19,7 +19,10 @@ export interface OpenVinoRuntime {
     folder: string,
     options: { readonly device: string; readonly config: Fields },
   ): Promise<{ rerank(query: string, documents: readonly string[]): Promise<readonly (readonly [number, number])[]> }>
-  readonly StructuredOutputConfig: new (wanted: { readonly grammar: string }) => object
+  /** Absent in older releases. */
+  readonly StructuredOutputConfig?: new (wanted: {
+    readonly grammar: string
+  }) => object
 }
 
 export interface TextPipeline {
@@ -52,9 +55,18 @@ export const FINISHED_BY_LENGTH = 2
 /** `PoolingType` */
 export const POOLING_TYPES = { cls: 0, mean: 1 } as const
 
-/** Rejects with what Node says where the package's own native part is missing, or isn't for this machine. */
-export async function openRuntime({ entry }: FoundPackage): Promise<OpenVinoRuntime> {
-  return (await import(pathToFileURL(entry).href)) as OpenVinoRuntime
+/**
+ * Rejects with what Node says where the package's own native part is missing, or isn't for this machine, and with an
+ * Error in words for a release that is too old.
+ * @param needed what is to be done with it
+ */
+export async function openRuntime(
+  { entry, name, version }: FoundPackage,
+  needed: keyof OpenVinoRuntime = 'LLMPipeline',
+): Promise<OpenVinoRuntime> {
+  const runtime = (await import(pathToFileURL(entry).href)) as Partial<OpenVinoRuntime>
+  if (needed in runtime) return runtime as OpenVinoRuntime
+  throw new Error(`${name} ${version} has no ${needed}, as older releases of it haven't. Install a newer one.`)
 }
 
 /** As much of `openvino-node` as is used here. */

@@ -13,8 +13,8 @@ export interface Writer {
   readonly contextTokens: number
   /** Whether it reads images too. */
   readonly sees: boolean
-  /** What an answer is held to by a grammar. */
-  held(grammar: string): object
+  /** What an answer is held to by a grammar; `null`: it can be held to none. */
+  readonly held: ((grammar: string) => object) | null
   answer(
     prompt: string,
     images: readonly ImageMedia[],
@@ -32,7 +32,8 @@ export interface WriterOrder extends Pick<Writer, 'id' | 'tokenizer' | 'contextT
 
 /** Rejects with what OpenVINO says. */
 export async function openWriter({ runtime, found, folder, device, ...model }: WriterOrder): Promise<Writer> {
-  const held = (grammar: string) => new runtime.StructuredOutputConfig({ grammar })
+  const { StructuredOutputConfig: Held } = runtime
+  const held = Held === undefined ? null : (grammar: string) => new Held({ grammar })
   const properties = propertiesFor(device, model.contextTokens)
   if (!model.sees) {
     const pipeline = await runtime.LLMPipeline(folder, device, properties)
@@ -53,9 +54,14 @@ function propertiesFor(device: string, contextTokens: number): Readonly<Record<s
   return device.includes('NPU') ? { MAX_PROMPT_LEN: contextTokens } : {}
 }
 
-export function capabilitiesOf({ contextTokens, sees }: Pick<Writer, 'contextTokens' | 'sees'>): Capabilities {
+export function capabilitiesOf({
+  contextTokens,
+  sees,
+  held,
+}: Pick<Writer, 'contextTokens' | 'sees' | 'held'>): Capabilities {
+  const holds = held === null ? [] : (['constraint'] as const)
   return {
-    ...writerCapabilities(contextTokens, ['maxTokens', 'minTokens', 'ignoreEos', 'constraint', ...SAMPLED]),
+    ...writerCapabilities(contextTokens, ['maxTokens', 'minTokens', 'ignoreEos', ...holds, ...SAMPLED]),
     media: { image: sees, audioRate: null },
     lateGrammars: false,
   }

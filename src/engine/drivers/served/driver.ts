@@ -72,6 +72,7 @@ export function createServedDriver(given: ServedDriver): EngineDriver {
   return {
     id,
     mediaObstacle: () => `the ${name} engine takes no projector`,
+    missing,
     async probe() {
       const reason = missing()
       const available = reason === ''

@@ -10,6 +10,7 @@ export function eitherDriver(library: EngineDriver, server: EngineDriver, byServ
   return {
     ...library,
     probe: () => chosen().probe(),
+    missing: () => chosen().missing?.() ?? '',
     remark: (wish) => chosen().remark?.(wish) ?? null,
     plan(...given) {
       const served = byServer()

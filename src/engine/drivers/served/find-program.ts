@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
+import { fitting } from '../../native/architecture.ts'
 
 /** Where makers' packages and guides put their programs. */
 const FOLDERS = ['/usr/bin', '/usr/local/bin']
@@ -27,8 +28,8 @@ export function findProgram(
     configured === null
       ? [...FOLDERS, ...folders].map((folder) => join(folder, name))
       : [isProgram(configured, name) ? configured : join(configured, name)]
-  const found = candidates.find((path) => existsSync(path))
-  if (found !== undefined) return found
+  const found = fitting(candidates.filter((path) => existsSync(path)))
+  if (found !== null) return found
   throw new Error(`${name} is not here (looked for ${candidates.join(', ')}). ${install}, or point ${setting} at it.`)
 }
 

@@ -1,0 +1,58 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { BARE_MACHINE } from '../../test/fakes/machine.ts'
+import { scratch } from '../../test/fakes/scratch.ts'
+import type { PlatformName } from '../core/platforms.ts'
+import type { EngineDriver } from '../engine/driver.ts'
+import { engineFor } from './engine-for.ts'
+
+/** As much of a driver as is looked at here. */
+function driver(id: PlatformName, missing: string, knows = true): EngineDriver {
+  return { id, missing: () => missing, knows } as unknown as EngineDriver
+}
+
+const path = scratch()
+
+function chosen(drivers: readonly EngineDriver[], platform?: PlatformName, where = path) {
+  const facts = { path: where, sizeBytes: 1 }
+  const claims = drivers.filter((one) => (one as unknown as { knows: boolean }).knows)
+  const registry = { drivers, claims: async () => claims.map((one) => ({ driver: one, facts })) }
+  const model = { id: 'm', path: where, ...(platform && { platform }) }
+  return engineFor(model, registry, () => BARE_MACHINE).then(({ driver: { id } }) => id)
+}
+
+test('of several engines it is the first whose runtime is here', async () => {
+  expect(await chosen([driver('openvino', ''), driver('onnx', '')])).toBe('openvino')
+  expect(await chosen([driver('openvino', 'no package.'), driver('onnx', '')])).toBe('onnx')
+})
+
+test('what the settings say wins, then what lies beside the model', async () => {
+  const both = [driver('openvino', ''), driver('onnx', 'no package.')]
+  expect(await chosen(both, 'onnx')).toBe('onnx')
+  const home = join(path, 'told')
+  mkdirSync(home)
+  writeFileSync(join(home, 'model.toml'), 'platform = "onnx"')
+  expect(await chosen(both, undefined, home)).toBe('onnx')
+  expect(await chosen(both, 'openvino', home)).toBe('openvino')
+})
+
+test('an engine that the settings name and that does not know it is no reason to take another', async () => {
+  await expect(chosen([driver('openvino', ''), driver('onnx', '', false)], 'onnx')).rejects.toMatchObject({
+    code: 'unsupported_platform',
+    message: `The model \`m\` was made for ONNX Runtime, which this machine can not run: no engine here is for the files in ${path}.`,
+  })
+})
+
+test('where no runtime is here, it is said of each engine that would do why it does not', async () => {
+  const [openvino, onnx] = [
+    driver('openvino', 'OpenVINO GenAI is not installed.'),
+    driver('onnx', 'ONNX Runtime is not installed.'),
+  ]
+  await expect(chosen([openvino, onnx])).rejects.toMatchObject({
+    code: 'driver_unavailable',
+    message:
+      'No engine here can run `m`: OpenVINO would do: OpenVINO GenAI is not installed. ONNX Runtime would do: ONNX Runtime is not installed.',
+  })
+  expect(await chosen([onnx])).toBe('onnx')
+})
