@@ -57,10 +57,24 @@ export interface EngineInstance {
   run(task: EngineTask, signal: AbortSignal): AsyncIterable<EngineEvent>
   /** Memory beyond the plan: what is loaded because requests name it, such as adapters and draft models, and prompts kept beside the cache; in bytes. */
   extraBytes(): number
+  /** How busy its server says it is, which others may ask too; `null`, or absent: nobody tells. */
+  reported?(): ReportedLoad | null
   /** Resolves once, when the instance is gone, by request or not. */
   readonly ended: Promise<EngineEnd>
   /** Asks for an orderly end, then takes it by force after `deadlineMs`. Resolves when it is gone. */
   stop(deadlineMs: number): Promise<void>
+}
+
+/** How busy a server says that a model is, whoever asked for it. */
+export interface ReportedLoad {
+  /** Tasks that it works on. */
+  readonly running: number
+  /** Tasks in its own line. */
+  readonly waiting: number
+  /** Of the memory for prompts and answers, 0 to 1; `null`: it doesn't say. */
+  readonly cacheUsed: number | null
+  /** Of all its tasks, those that are not from here. */
+  readonly others: number
 }
 
 /** What a file says of itself before it is loaded. */
@@ -146,6 +160,8 @@ export interface LoadedModel {
   readonly nestedEmbeddings?: boolean
   /** Spelling of the tokens that mark a gap to be filled; absent: the model has none. */
   readonly fillInTokens?: FillInTokens
+  /** Address of the server that computes; absent: this machine does. */
+  readonly at?: string
   /** Runtime and build, part of `system_fingerprint`. */
   readonly engineVersion: string
 }

@@ -40,6 +40,9 @@ const END_MS = 5_000
 /** How a task fails that another instance may do: the server that was to do it never began. */
 const NOT_BEGUN: ReadonlySet<ErrorCode> = new Set(['upstream_error', 'upstream_busy'])
 
+/** Share of an engine's memory from which on a further prompt pushes others out. */
+const CACHE_FULL = 0.95
+
 const forever = new AbortController().signal
 
 /** A model with its load settings, and the instances of it, which come to be when they are first wanted. */
@@ -381,8 +384,14 @@ export class Group {
 }
 
 function candidateOf(member: Member, hashes: readonly string[]): Candidate {
-  const { state } = member.supervisor.status()
-  return { state, running: member.running, slots: slotsOf(member), cached: member.prefixes.known(hashes) }
+  const { state, reported } = member.supervisor.status()
+  return {
+    state,
+    running: member.running + (reported?.others ?? 0),
+    full: reported !== null && (reported.waiting > 0 || (reported.cacheUsed ?? 0) >= CACHE_FULL),
+    slots: slotsOf(member),
+    cached: member.prefixes.known(hashes),
+  }
 }
 
 function slotsOf({ supervisor }: Member): number {

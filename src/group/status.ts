@@ -16,9 +16,11 @@ export interface GroupStatus {
   readonly instances: readonly InstanceStatus[]
 }
 
-export type InstanceStatus = Pick<SupervisorStatus, 'state' | 'reason' | 'progress' | 'crashes'> & {
+export type InstanceStatus = Pick<SupervisorStatus, 'state' | 'reason' | 'progress' | 'crashes' | 'reported'> & {
   /** Tasks inside it. */
   readonly running: number
+  /** Address of the server that computes; `null`: this machine does, or it was never loaded. */
+  readonly at: string | null
 }
 
 /** What became of a wish for so many instances. */
@@ -31,8 +33,8 @@ export interface Sized {
 }
 
 export function instanceStatus(member: Member): InstanceStatus {
-  const { state, reason, progress, crashes } = member.supervisor.status()
-  return { state, reason, progress, crashes, running: member.running }
+  const { state, reason, progress, crashes, reported, loaded } = member.supervisor.status()
+  return { state, reason, progress, crashes, reported, running: member.running, at: loaded?.model.at ?? null }
 }
 
 /** The same, apart from how many tasks are inside. */

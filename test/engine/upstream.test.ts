@@ -15,6 +15,8 @@ class FakeVllm {
   readonly bodies: Body[] = []
   readonly headers: IncomingMessage['headers'][] = []
   answer: Answer = says('ok')
+  /** What it tells Prometheus; nothing: it has no such page. */
+  metrics = ''
 
   async listen(): Promise<string> {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
@@ -32,6 +34,7 @@ class FakeVllm {
       const data = [{ id: 'big', object: 'model', owned_by: 'vllm', max_model_len: 4096 }]
       return response.end(JSON.stringify({ object: 'list', data }))
     }
+    if (request.url === '/metrics') return response.writeHead(this.metrics === '' ? 404 : 200).end(this.metrics)
     const body = JSON.parse(await text(request))
     this.bodies.push(body)
     this.answer(body, response)
@@ -329,5 +332,48 @@ describe('what goes wrong', () => {
       response.end()
     })
     await expect(ask()).rejects.toMatchObject({ message: expect.stringContaining('engine died') })
+  })
+})
+
+describe('how busy servers say they are', () => {
+  const gauges = (running: number, waiting: number, cache: number) => `
+vllm:num_requests_running{engine="0",model_name="big"} ${running}.0
+vllm:num_requests_waiting{engine="0",model_name="big"} ${waiting}.0
+vllm:kv_cache_usage_perc{engine="0",model_name="big"} ${cache}
+`
+  test('decides who is asked, and is told with the model', async () => {
+    const fakes = [new FakeVllm(), new FakeVllm()] as const
+    const [one, other] = fakes
+    one.metrics = gauges(30, 0, 0.5)
+    other.metrics = gauges(0, 0, 0)
+    const urls = [await one.listen(), await other.listen()]
+    const { program: third, url } = await serving('--model-stores', 'none', '--upstreams', ...urls)
+    try {
+      const asking = new OpenAI({ baseURL: `${url}/v1`, apiKey: 'none', maxRetries: 0 })
+      const send = () => asking.chat.completions.create({ model: 'big', messages: [...messages] })
+      const told = async () => {
+        const { instances } = (await (await fetch(`${url}/v1/models/big`)).json()) as {
+          instances: { at: string; reported: object | null }[]
+        }
+        return Object.fromEntries(instances.map(({ at, reported }) => [at, reported]))
+      }
+      await send()
+      await expect.poll(told, { timeout: 60_000 }).toEqual({
+        [urls[0] ?? '']: { running: 30, waiting: 0, cache_used: 0.5, others: 30 },
+        [urls[1] ?? '']: { running: 0, waiting: 0, cache_used: 0, others: 0 },
+      })
+      for (const fake of fakes) fake.bodies.length = 0
+      for (let time = 0; time < 3; time++) await send()
+      expect([one.bodies.length, other.bodies.length]).toEqual([0, 3])
+
+      other.metrics = gauges(0, 0, 0.99)
+      const full = expect.objectContaining({ cache_used: 0.99 })
+      await expect.poll(told, { timeout: 60_000 }).toMatchObject({ [urls[1] ?? '']: full })
+      await send()
+      expect([one.bodies.length, other.bodies.length]).toEqual([1, 3])
+    } finally {
+      await third.dispose()
+      for (const fake of fakes) fake.close()
+    }
   })
 })

@@ -329,7 +329,7 @@ function statusOf(fake: FakeModel): ModelStatus {
     parameters,
     ...fake.capabilities,
   }
-  const instances = [{ state, reason: null, progress: 1, crashes: 0, running: 0 }]
+  const instances = [{ state, reason: null, progress: 1, crashes: 0, running: 0, reported: null, at: null }]
   const footprint = {
     contextTokens: CONTEXT_TOKENS,
     trainedTokens: TRAINED_TOKENS,

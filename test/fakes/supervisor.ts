@@ -91,6 +91,7 @@ export class FakeSupervisor implements Supervisor {
   loads = 0
   state: EngineState = 'stopped'
   extraBytes = 0
+  reported: SupervisorStatus['reported'] = null
   /** What `refusal` says. */
   failure: TrivetError | null = null
   readonly #slots: number
@@ -118,6 +119,7 @@ export class FakeSupervisor implements Supervisor {
       crashes: 0,
       lastCrash: null,
       extraBytes: this.extraBytes,
+      reported: this.reported,
       loaded: this.#loaded,
     }
   }

@@ -65,6 +65,16 @@ export const modelSchema = z
         progress: z.number(),
         running: z.int(),
         crashes: z.int().describe('Since it last finished an answer.'),
+        at: z.string().nullable().describe('The server that computes; null: this machine.'),
+        reported: z
+          .object({
+            running: z.int(),
+            waiting: z.int(),
+            cache_used: z.number().nullable().describe('Of its memory for prompts and answers, 0 to 1.'),
+            others: z.int().describe('Of its requests, those that are not from here.'),
+          })
+          .nullable()
+          .describe('How busy that server says it is; null: it does not tell.'),
       }),
     ),
     groups: z
@@ -112,7 +122,7 @@ export function encodeModel({ status, stored }: ModelView): ModelFields {
     running,
     waiting,
     instance_count: readyOf(instances),
-    instances: instances.map((instance) => ({ ...instance })),
+    instances: instances.map(encodeInstance),
     groups: status.groups.map(encodeGroup),
     expires_at: seconds(expiresMs),
     settings: encodeSettings(status.settings, loaded?.capabilities.contextTokens ?? footprint?.contextTokens ?? null),
@@ -127,6 +137,12 @@ export function encodeModel({ status, stored }: ModelView): ModelFields {
     vocabulary_size: loaded?.model.vocabularyTokens ?? null,
     chat_template: templateOf({ status, stored }),
   }
+}
+
+function encodeInstance({ reported, ...instance }: LoadedGroup['instances'][number]): ModelFields['instances'][number] {
+  if (reported === null) return { ...instance, reported }
+  const { running, waiting, cacheUsed: cache_used, others } = reported
+  return { ...instance, reported: { running, waiting, cache_used, others } }
 }
 
 function encodeGroup({ state, reason, wanted, instances, ...group }: LoadedGroup): z.infer<typeof groupSchema> {

@@ -53,6 +53,7 @@ class DriverSupervisor implements Supervisor {
       crashes: this.#crashes,
       lastCrash: this.#lastCrash,
       extraBytes: this.#instance?.extraBytes() ?? 0,
+      reported: this.#instance?.reported?.() ?? null,
       loaded: this.#loaded,
     }
   }

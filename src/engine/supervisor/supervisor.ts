@@ -2,7 +2,7 @@ import type { Clock } from '../../core/clock.ts'
 import type { TrivetError } from '../../core/errors.ts'
 import type { EngineEvent } from '../../core/event.ts'
 import type { EngineTask } from '../../core/task.ts'
-import type { EngineDriver, EngineEnd, EngineInstance, Plan } from '../driver.ts'
+import type { EngineDriver, EngineEnd, EngineInstance, Plan, ReportedLoad } from '../driver.ts'
 import type { SupervisorPolicy } from './policy.ts'
 import type { EngineState } from './transition.ts'
 
@@ -51,6 +51,8 @@ export interface SupervisorStatus {
   readonly lastCrash: EngineEnd | null
   /** See `EngineInstance.extraBytes`. */
   readonly extraBytes: number
+  /** See `EngineInstance.reported`. */
+  readonly reported: ReportedLoad | null
   /** As of the last successful load, which may be over. */
   readonly loaded: Loaded | null
 }

@@ -9,9 +9,13 @@ const CONNECT_TIMEOUT_MS = 5_000
 /** Bytes of an answer that is read whole. */
 const MAX_BYTES = 256 * 1024 * 1024
 
+const MAX_PAGE_BYTES = 4 * 1024 * 1024
+
 /** One server, asked over HTTP. All reject with `upstream_error`, `upstream_busy`, or what the server refused by name. */
 export interface UpstreamClient {
   get(path: string, signal: AbortSignal): Promise<unknown>
+  /** A page of plain text. */
+  text(path: string, signal: AbortSignal): Promise<string>
   post(path: string, body: object, signal: AbortSignal): Promise<unknown>
   /** The values of a stream of server-sent events, up to `[DONE]`. */
   stream(path: string, body: object, signal: AbortSignal): AsyncGenerator<unknown, void>
@@ -65,7 +69,16 @@ export function createClient({ url, key, authority, patienceMs }: Endpoint): Ups
     }
   }
 
+  async function page(answer: Dispatcher.ResponseData, signal: AbortSignal): Promise<string> {
+    try {
+      return await bounded(answer.body, MAX_PAGE_BYTES)
+    } catch (thrown) {
+      throw failureOf(thrown, url, signal)
+    }
+  }
+
   return {
+    text: async (path, signal) => page(await ask(path, null, signal), signal),
     get: async (path, signal) => whole(await ask(path, null, signal), signal),
     post: async (path, body, signal) => whole(await ask(path, body, signal), signal),
     async *stream(path, body, signal) {

@@ -14,6 +14,7 @@ import { DIALECT } from './dialects.ts'
 import type { RemoteModel } from './endpoint.ts'
 import { imagesOf } from './images.ts'
 import { embeddingEvents, embeddingsBody, floatsOf, rerankBody, rerankEvents } from './reading.ts'
+import { Reports } from './reports.ts'
 import { tokenEvents } from './tokens.ts'
 import { Watch } from './watch.ts'
 
@@ -43,8 +44,11 @@ export function createUpstreamInstance(options: UpstreamInstanceOptions): Engine
   const watch = new Watch(remote.endpoint, client, clock, (lastLine) => {
     end({ expected: false, how: `no answer from ${url}`, lastLine })
   })
+  let running = 0
+  const reports = new Reports(remote, client, clock, () => running)
   void ended.then(() => {
     watch.close()
+    reports.close()
     released()
   })
 
@@ -81,10 +85,12 @@ export function createUpstreamInstance(options: UpstreamInstanceOptions): Engine
     model,
     ended,
     extraBytes: () => 0,
+    reported: () => reports.latest,
     async *run(task, signal) {
       if (signal.aborted) return
       const own = new AbortController()
       const deafen = [onAbort(signal, () => own.abort()), onAbort(stopping.signal, () => own.abort())]
+      running++
       try {
         if (stopping.signal.aborted) throw stopped()
         for await (const event of work(task, own.signal)) {
@@ -99,6 +105,7 @@ export function createUpstreamInstance(options: UpstreamInstanceOptions): Engine
         watch.failed(error)
         yield { type: 'error', error: error.report() }
       } finally {
+        running--
         for (const each of deafen) each()
         own.abort()
       }
@@ -152,6 +159,7 @@ export function describedModel({ endpoint, dialect, contextTokens }: RemoteModel
     eosToken: '',
     addsBos: false,
     description: `at ${endpoint.url}`,
+    at: endpoint.url,
     parameters: 0,
     sizeBytes: 0,
     trainedContextTokens: contextTokens ?? 0,
