@@ -1,13 +1,13 @@
 import { type ErrorReport, TrivetError } from '../../core/errors.ts'
-import type { FinishReason, TokenLogprob, Usage } from '../../core/event.ts'
+import type { FinishReason, PromptProgress, TokenLogprob, Usage } from '../../core/event.ts'
 import type { TaskEvent } from '../../scheduler/scheduler.ts'
 import { unfinished } from '../chat/failure.ts'
 
 /**
  * One answer as a row of blocks: what the model thinks, what it says, which tools it calls, each from its start to its
- * end, one after the other. `prompt` comes first and `finish` last. APIs whose answers are made of parts encode this.
+ * end, one after the other. `prompt` comes first, then how far it is read, and `finish` last. APIs whose answers are made of parts encode this.
  */
-export type BlockEvent = PromptRead | BlockStart | BlockDelta | BlockEnd | AnswerEnd
+export type BlockEvent = PromptRead | PromptProgress | BlockStart | BlockDelta | BlockEnd | AnswerEnd
 
 export interface PromptRead {
   readonly type: 'prompt'
@@ -77,6 +77,7 @@ export async function* blocks(
       case 'prompt-progress':
         if (!prompted) yield { type: 'prompt', promptTokens: event.total, cachedTokens: event.cached }
         prompted = true
+        yield event
         break
       case 'text-delta':
         if (event.text !== '') yield* row.append('text', event.text, event.logprobs)

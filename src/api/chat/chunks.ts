@@ -6,6 +6,7 @@ import {
   type ChatEnvelope,
   callChunk,
   finishChunk,
+  progressChunk,
   reasoningChunk,
   roleChunk,
   textChunk,
@@ -55,6 +56,8 @@ function eventChunk(envelope: ChatEnvelope, index: number, event: EngineEvent): 
       return callChunk(envelope, index, event)
     case 'tool-call-delta':
       return event.arguments === '' ? null : argumentsChunk(envelope, index, event)
+    case 'prompt-progress':
+      return envelope.showProgress ? progressChunk(envelope, index, event) : null
     case 'finish':
       return finishChunk(envelope, index, event.reason)
     default:

@@ -18,6 +18,7 @@ describe('decodeChat', () => {
         ...PLAIN_CHAT,
       },
       stream: false,
+      showProgress: false,
       includeUsage: false,
       ignored: [],
       paths: { stop: 'stop', thinking: 'reasoning.effort', effort: 'reasoning.effort', schemaPaths: [] },

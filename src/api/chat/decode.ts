@@ -20,6 +20,8 @@ import type { ChatRequestFields } from './request-schema.ts'
 export interface ChatOrder {
   readonly request: ChatRequest
   readonly stream: boolean
+  /** Tell how far the prompt has been read. */
+  readonly showProgress: boolean
   /** End the stream with a chunk of usage. */
   readonly includeUsage: boolean
   /** Tools that can't be offered here, and other wishes that have no effect. */
@@ -51,6 +53,7 @@ export function decodeChat(fields: ChatRequestFields, files: NamedFiles = NO_FIL
       wish: decodeWish(fields),
     },
     stream: fields.stream ?? false,
+    showProgress: fields.return_progress ?? false,
     includeUsage: fields.stream_options?.include_usage ?? false,
     ignored: [...offer.ignored, ...verbosityUnheeded(fields.verbosity, 'verbosity')],
     paths: { stop: 'stop', schemaPaths: offer.schemaPaths, ...reasoningPaths(fields) },

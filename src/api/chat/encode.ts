@@ -1,6 +1,7 @@
-import type { FinishReason, TokenLogprob, ToolCallDelta, ToolCallStart } from '../../core/event.ts'
+import type { FinishReason, PromptProgress, TokenLogprob, ToolCallDelta, ToolCallStart } from '../../core/event.ts'
 import type { UsageTotals } from '../answering/usage.ts'
 import { truncatedField } from '../context/truncated.ts'
+import { encodeProgress } from '../fields/prompt-progress.ts'
 import { encodeUsage } from '../fields/usage-schema.ts'
 import type { ChoiceInProgress, MadeCall } from './choice.ts'
 import { encodeLogprobs, type LogprobsFields } from './logprobs.ts'
@@ -26,6 +27,8 @@ export interface Envelope {
 
 /** What a chat's answers take from their request besides. */
 export interface ChatEnvelope extends Envelope {
+  /** Chunks tell how far the prompt has been read. */
+  readonly showProgress: boolean
   /** Logprobs were asked for. */
   readonly logprobs: boolean
   /** There may be no content at all, for there are tools to call. */
@@ -78,6 +81,11 @@ function encodeCall({ id, name, custom, arguments: args }: MadeCall): CallFields
 export function roleChunk(envelope: ChatEnvelope, index: number): Chunk {
   const opening = deltaChunk(envelope, index, { role: 'assistant', content: envelope.mayOnlyCall ? null : '' })
   return { ...opening, ...truncatedField(envelope.dropped) }
+}
+
+/** How far the prompt of a choice has been read. */
+export function progressChunk(envelope: Envelope, index: number, progress: PromptProgress): Chunk {
+  return { ...deltaChunk(envelope, index, {}), prompt_progress: encodeProgress(progress) }
 }
 
 export function textChunk(

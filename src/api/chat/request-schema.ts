@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { engineFields } from '../fields/engine-fields.ts'
 import { openAiNotedFields } from '../fields/noted-fields.ts'
+import { progressField } from '../fields/prompt-progress.ts'
 import { samplingFields } from '../fields/sampling-schema.ts'
 import { stopSchema } from '../fields/stop.ts'
 import { STREAM_OPTIONS_MISFIT, streamFields, streamOptionsFit } from '../fields/stream-options.ts'
@@ -20,6 +21,7 @@ export const chatRequestSchema = z
     model: z.string().min(1).max(1000).describe('An id from GET /v1/models.'),
     messages: z.array(messageSchema).min(1),
     ...streamFields,
+    ...progressField,
     n: z.int().min(1).max(128).nullish().describe('Answers wanted. Default 1.'),
     max_completion_tokens: tokenLimit.describe(
       'Tokens to generate at most, per answer. Default: as the context allows.',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { truncatedSchema } from '../context/truncated.ts'
+import { progressSchema } from '../fields/prompt-progress.ts'
 import { usageSchema } from '../fields/usage-schema.ts'
 import { logprobsSchema } from './logprobs.ts'
 
@@ -87,6 +88,7 @@ export const chunkSchema = z
     usage: usageSchema
       .nullish()
       .describe('Only when asked for with `stream_options.include_usage`; null until the last chunk.'),
+    prompt_progress: progressSchema.optional().describe('Only when asked for with `return_progress`.'),
   })
   .meta({ id: 'ChatCompletionChunk' })
 

@@ -52,7 +52,7 @@ async function handle(services: Services, call: Call<ChatRequestFields>, face: C
     await scheduler.open(fields.model, call.signal, decodeWish(fields))
     return json(null)
   }
-  const { request: decoded, stream, includeUsage, ignored: unread, paths } = decodeChat(fields, files)
+  const { request: decoded, stream, showProgress, includeUsage, ignored: unread, paths } = decodeChat(fields, files)
   const request = { ...decoded, assumed: assumedSampling(wished, fields) }
   const {
     fingerprint,
@@ -70,6 +70,7 @@ async function handle(services: Services, call: Call<ChatRequestFields>, face: C
     model: face.names === 'asked' ? call.body.model : request.model,
     fingerprint,
     includeUsage: includeUsage || face.usageChunk === 'always',
+    showProgress,
     logprobs: request.logprobs !== null,
     mayOnlyCall: request.tools.length > 0 && request.toolChoice !== 'none',
     dropped,

@@ -17,6 +17,8 @@ function encode(envelope: Envelope, stops: readonly string[], event: BlockEvent)
       const usage = encodeUsage({ ...event, completionTokens: 0 })
       return [{ type: 'message_start', message: emptyMessage(envelope, usage) }]
     }
+    case 'prompt-progress':
+      return []
     case 'block-start':
       return [{ type: 'content_block_start', index: event.index, content_block: emptyBlock(event.block) }]
     case 'block-delta':

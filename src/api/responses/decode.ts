@@ -24,6 +24,8 @@ export interface ResponseOrder {
   readonly background: boolean
   /** Hand the reasoning over in a form that can be handed back. */
   readonly sealReasoning: boolean
+  /** Events tell how far the prompt has been read. */
+  readonly showProgress: boolean
   readonly offer: Tools
 }
 
@@ -47,6 +49,7 @@ export function decodeResponse(
     store: fields.store ?? true,
     background: fields.background ?? false,
     sealReasoning: include.includes(SEALED_REASONING),
+    showProgress: fields.return_progress ?? false,
     offer,
   }
 }

@@ -80,6 +80,7 @@ export class ResponseDesk {
       newId,
       now: () => clock.now(),
       sealReasoning: order.sealReasoning,
+      showProgress: order.showProgress,
       firstSequenceNumber: this.contract.firstSequenceNumber,
     })
     if (!order.store) return { start, recording: new Recording(events), ignored, headers }

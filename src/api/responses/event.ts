@@ -1,4 +1,5 @@
 import type { TokenLogprobFields } from '../answering/token-logprob.ts'
+import type { ProgressFields } from '../fields/prompt-progress.ts'
 import type { Item, MessagePart } from './item.ts'
 import type { ResponseObject } from './response-object.ts'
 
@@ -7,6 +8,7 @@ export type ResponseEvent = Unnumbered & { readonly sequence_number: number }
 
 export type Unnumbered =
   | StateEvent
+  | ProgressEvent
   | ItemEvent
   | PartEvent
   | TextEvent
@@ -18,6 +20,11 @@ export type Unnumbered =
 export interface StateEvent {
   readonly type: `response.${'created' | 'queued' | 'in_progress' | 'completed' | 'incomplete' | 'failed'}`
   readonly response: ResponseObject
+}
+
+/** How far the prompt has been read; only for who asks for it. */
+export interface ProgressEvent extends ProgressFields {
+  readonly type: 'response.prompt_progress'
 }
 
 export interface ItemEvent {

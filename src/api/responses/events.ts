@@ -1,11 +1,14 @@
 import { asTrivetError } from '../../core/errors.ts'
 import type { AnswerEnd, Block, BlockEnd, BlockEvent } from '../answering/blocks.ts'
+import { encodeProgress } from '../fields/prompt-progress.ts'
 import type { ResponseEvent, Unnumbered } from './event.ts'
 import { ITEM_PREFIXES, type ItemStatus } from './item.ts'
 import { itemType, type OutputItem, type OutputWishes, outputItem } from './output.ts'
 import { encodeUsage, type ResponseObject, type ResponseStatus } from './response-object.ts'
 
 export interface EventOptions extends OutputWishes {
+  /** Tell how far the prompt has been read: no event of OpenAI's. */
+  readonly showProgress: boolean
   newId(prefix: string): string
   /** Milliseconds since the Unix epoch. */
   now(): number
@@ -74,6 +77,8 @@ class Course {
     switch (event.type) {
       case 'prompt':
         return this.#begin()
+      case 'prompt-progress':
+        return this.#options.showProgress ? [{ type: 'response.prompt_progress', ...encodeProgress(event) }] : []
       case 'block-start':
         return [...this.#opened(), ...this.#endItem('completed'), ...this.#startItem(event.block)]
       case 'block-delta':

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { EFFORTS, noted, notedWord, openAiNotedFields } from '../fields/noted-fields.ts'
+import { progressField } from '../fields/prompt-progress.ts'
 import { samplingFields } from '../fields/sampling-schema.ts'
 import { stopSchema } from '../fields/stop.ts'
 import { verbositySchema } from '../fields/verbosity.ts'
@@ -84,6 +85,7 @@ export const responseRequestSchema = z
     ...promptFields,
     ...samplingFields,
     stream: z.boolean().nullish(),
+    ...progressField,
     stream_options: z.object({ include_obfuscation: noted }).nullish(),
     max_output_tokens: z.int().min(1).nullish().describe('Tokens to generate at most. Default: as the context allows.'),
     store: z.boolean().nullish().describe('Keep the response, to be read or gone on from later. Default true.'),

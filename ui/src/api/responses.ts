@@ -17,6 +17,12 @@ export interface ResponseObject {
   }
 }
 
+/** How far a prompt has been read, in tokens. */
+export interface PromptProgress {
+  readonly total: number
+  readonly processed: number
+}
+
 /** Those events of a response that the page reads; there are others. */
 export type ResponseEvent = { readonly sequence_number: number } & (
   | { readonly type: ResponseState; readonly response: ResponseObject }
@@ -25,6 +31,7 @@ export type ResponseEvent = { readonly sequence_number: number } & (
       readonly output_index: number
       readonly item: Item
     }
+  | ({ readonly type: 'response.prompt_progress' } & PromptProgress)
   | { readonly type: TextDelta; readonly output_index: number; readonly delta: string }
 )
 
@@ -43,7 +50,7 @@ type Events = AsyncGenerator<ResponseEvent | { readonly error: { code: string; m
 
 /** Has an answer made, without need of this page from then on. Rejects with what refuses it. */
 export async function beginResponse(fields: ResponseRequest, signal: AbortSignal): Promise<Events> {
-  const body = { ...fields, stream: true, background: true }
+  const body = { ...fields, stream: true, background: true, return_progress: true }
   return eventsOf(await request('v1/responses', { body, signal }))
 }
 

@@ -56,11 +56,11 @@ export const AnswerTurn = memo(function AnswerTurn(props: AnswerTurnProps) {
 })
 
 function LiveTurn({ turn, live }: { readonly turn: Turn; readonly live: LiveAnswer }) {
-  const { items, phase } = useStore(live.store)
+  const { items, phase, progress } = useStore(live.store)
   return (
     <article aria-label="Answer" aria-busy="true">
       <AnswerItems items={items} isGrowing />
-      {phase !== 'writing' && <Waiting model={turn.model} phase={phase} />}
+      {phase !== 'writing' && <Waiting model={turn.model} phase={phase} progress={progress} />}
     </article>
   )
 }

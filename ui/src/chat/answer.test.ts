@@ -71,3 +71,11 @@ test('a failure keeps what was said before it', () => {
     items: [thought('Hmm.'), message('Yes, no.')],
   })
 })
+
+test('how far the prompt is stays until the answer is over', () => {
+  const progress = { type: 'response.prompt_progress', total: 90, cache: 0, processed: 30, sequence_number: 3 } as const
+  expect(after([...EVENTS.slice(0, 3), progress])).toMatchObject({
+    phase: 'reading',
+    progress: { total: 90, processed: 30 },
+  })
+})

@@ -1,12 +1,14 @@
 import type { TurnStatus, Usage } from '../api/chats.ts'
 import type { Item } from '../api/items.ts'
-import type { ResponseEvent, ResponseObject } from '../api/responses.ts'
+import type { PromptProgress, ResponseEvent, ResponseObject } from '../api/responses.ts'
 
 /** How far an answer has come. */
 export interface Answer {
   readonly responseId: string | null
   /** `waiting`: for its place or its model; `reading`: the prompt. */
   readonly phase: 'waiting' | 'reading' | 'writing' | 'over'
+  /** Of the prompt, while it is read. */
+  readonly progress: PromptProgress | null
   readonly items: readonly Item[]
   readonly status: TurnStatus
   readonly error: { readonly code: string; readonly message: string } | null
@@ -18,6 +20,7 @@ export interface Answer {
 export const NO_ANSWER: Answer = {
   responseId: null,
   phase: 'waiting',
+  progress: null,
   items: [],
   status: 'in_progress',
   error: null,
@@ -35,6 +38,8 @@ export function advance(answer: Answer, event: ResponseEvent): Answer {
       return { ...answer, seen, responseId: event.response.id }
     case 'response.in_progress':
       return { ...answer, seen, responseId: event.response.id, phase: 'reading' }
+    case 'response.prompt_progress':
+      return { ...answer, seen, progress: { total: event.total, processed: event.processed } }
     case 'response.output_item.added':
     case 'response.output_item.done':
       return { ...answer, seen, phase: 'writing', items: replaced(answer.items, event.output_index, event.item) }
@@ -56,7 +61,7 @@ function outputOf({ output }: ResponseObject, before: readonly Item[]): readonly
   return output.length > 0 ? output : before
 }
 
-export function ended({ id, status, error, usage }: ResponseObject): Omit<Answer, 'items' | 'seen'> {
+export function ended({ id, status, error, usage }: ResponseObject): Omit<Answer, 'items' | 'seen' | 'progress'> {
   return {
     responseId: id,
     phase: 'over',
