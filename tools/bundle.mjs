@@ -14,6 +14,7 @@ const ENTRIES = [
   'engine/child/lifeline',
   'engine/drivers/onnx/worker',
   'engine/registry',
+  'media/decoder/child',
   'models/convert/worker/main',
 ]
 

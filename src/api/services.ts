@@ -3,6 +3,7 @@ import type { Compute } from '../core/compute/compute.ts'
 import type { Machine } from '../core/machine.ts'
 import type { Meter } from '../core/meter.ts'
 import type { Jobs } from '../jobs/jobs.ts'
+import type { ImageDecoder } from '../media/decoder/decoder.ts'
 import type { Catalogue } from '../models/catalogue/catalogue.ts'
 import type { Converter } from '../models/convert/converter.ts'
 import type { ModelDisk } from '../models/own/disk.ts'
@@ -65,6 +66,8 @@ export interface Services {
   readonly requests: Requests
   /** Hears of every request that is over. */
   readonly meter: Meter
+  /** Takes apart what requests attach. */
+  readonly images: ImageDecoder
   /** Files that requests may name. */
   readonly files: NamedFiles
   /** A fresh id with this prefix. */

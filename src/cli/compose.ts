@@ -11,6 +11,8 @@ import type { Prepared } from '../group/member.ts'
 import { usableCores } from '../hardware/cores.ts'
 import { inventoryOf } from '../hardware/inventory.ts'
 import { memoryStatus } from '../hardware/memory.ts'
+import type { ImageDecoder } from '../media/decoder/decoder.ts'
+import { decodeInChild } from '../media/decoder/in-child.ts'
 import { createMediaReader } from '../media/reader.ts'
 import type { Catalogue } from '../models/catalogue/catalogue.ts'
 import { ggufModelIn } from '../models/gguf-folder.ts'
@@ -42,6 +44,7 @@ export interface Composition {
   readonly scheduler: Scheduler
   readonly catalogue: Catalogue & Publisher
   readonly clock: Clock
+  readonly images: ImageDecoder
 }
 
 /**
@@ -57,6 +60,7 @@ export async function compose(
 ): Promise<Composition> {
   const clock = systemClock
   const directory = await openUpstreams(config, clock, logger)
+  const images = decodeInChild({ clock })
   const registry = registryFor(config, { directory, clock }, spare)
   const host = hostFacts()
 
@@ -108,14 +112,14 @@ export async function compose(
     clock,
     prepare,
     stamp,
-    readMedia: createMediaReader(mediaPolicy(config.media, clock, packageVersion())),
+    readMedia: createMediaReader(mediaPolicy(config.media, clock, packageVersion()), images),
   })
   const tellUses = shareUses(storeLayout(modelsHome(process.env)), systemProcesses().self)
   scheduler.onChange(() => {
     const loaded = scheduler.models().filter(({ state }) => !RESTING.includes(state))
     void tellUses(loaded.map(({ path }) => path))
   })
-  return { clock, scheduler, catalogue }
+  return { clock, scheduler, catalogue, images }
 }
 
 /** `AUTO_DRAFT` as the file it means; whoever has none beside it goes without, which is logged. */

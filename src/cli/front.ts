@@ -77,7 +77,7 @@ export interface Front {
 
 /** Resolves when it listens. Rejects with `invalid_config` or `address_unavailable`. */
 export async function openFront(options: FrontOptions): Promise<Front> {
-  const { config, settings, written, registry, logger, log, scheduler, catalogue, clock } = options
+  const { config, settings, written, registry, logger, log, scheduler, catalogue, clock, images } = options
   const telemetry = createTelemetry(clock, () => modelGauges(scheduler), log)
   const version = packageVersion()
   const {
@@ -159,6 +159,7 @@ export async function openFront(options: FrontOptions): Promise<Front> {
       ...telemetry.meters,
       keyMeter(keyUsages, (error) => logger.error({ err: error }, 'usage is not written down')),
     ]),
+    images,
     files,
     newId,
     version,

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { TrivetError } from '../core/errors.ts'
 import type { Attachment, ReadMedia } from '../core/media.ts'
-import { readImage } from './image.ts'
+import { HERE, type ImageDecoder } from './decoder/decoder.ts'
 import { misfit } from './refusal.ts'
 import { readSound } from './sound.ts'
 import { readSource } from './source.ts'
@@ -29,13 +29,14 @@ export interface FetchOptions {
   allowed(host: string): boolean
 }
 
-export function createMediaReader(policy: MediaPolicy): ReadMedia {
+/** @param images default: in this process */
+export function createMediaReader(policy: MediaPolicy, images: ImageDecoder = HERE): ReadMedia {
   return async (attachment, audioRate, signal) => {
     const bytes = await bytesOf(attachment, policy, signal)
     if (bytes.length === 0) throw misfit(attachment.param, 'is empty')
     if (bytes.length > MOST_BYTES) throw tooLarge(attachment.param)
     return attachment.kind === 'image'
-      ? readImage(bytes, attachment)
+      ? images.pixels(bytes, attachment)
       : readSound(bytes, attachment, audioRate ?? USUAL_RATE)
   }
 }

@@ -15,6 +15,7 @@ import { createServer } from '../../src/http/server.ts'
 import { createJobs } from '../../src/jobs/create.ts'
 import type { Jobs } from '../../src/jobs/jobs.ts'
 import type { JobRecords } from '../../src/jobs/records.ts'
+import { HERE } from '../../src/media/decoder/decoder.ts'
 import type { Catalogue } from '../../src/models/catalogue/catalogue.ts'
 import { createBenchmarkStore } from '../../src/store/benchmarks.ts'
 import { createBuckets } from '../../src/store/buckets.ts'
@@ -160,6 +161,7 @@ export function fakeServer(options: FakeServerOptions): FakeServer {
     responses: options.responses ?? memoryStore(clock),
     chats: options.keepsChats === false ? null : createChatStore(database, clock),
     page: options.page ?? null,
+    images: HERE,
     files: { ...ANY_FILES, ...options.files },
     newId,
     about: () => options.about ?? { settings: {}, private: NOTHING_PRIVATE },

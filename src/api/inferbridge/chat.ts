@@ -36,8 +36,8 @@ export const inferbridgeChat: ChatFace<InferbridgeChat> = {
   tag: 'InferBridge',
   errors: 'inferbridge',
   schema: inferbridgeChatSchema,
-  complete: async (fields) => {
-    await requireSmallImages(fields.messages)
+  complete: async (fields, { images }) => {
+    await requireSmallImages(images, fields.messages)
     return complete(fields)
   },
   unread,

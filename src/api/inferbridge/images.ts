@@ -1,5 +1,6 @@
 import { asTrivetError, TrivetError } from '../../core/errors.ts'
-import { type ImageHeader, readImageHeader } from '../../media/image.ts'
+import type { ImageDecoder } from '../../media/decoder/decoder.ts'
+import type { ImageHeader } from '../../media/image.ts'
 import { MAX_IMAGE_PIXELS, MAX_IMAGE_SIDE, MAX_IMAGES_PIXELS } from './limits.ts'
 import { type InferbridgeMessage, imageOf, isImage, partsOf } from './message.ts'
 
@@ -8,11 +9,15 @@ import { type InferbridgeMessage, imageOf, isImage, partsOf } from './message.ts
  * else than they are called. Only their headers are looked at.
  * @param field where the messages stand
  */
-export async function requireSmallImages(messages: readonly InferbridgeMessage[], field = 'messages'): Promise<void> {
+export async function requireSmallImages(
+  decoder: ImageDecoder,
+  messages: readonly InferbridgeMessage[],
+  field = 'messages',
+): Promise<void> {
   const images = messages.flatMap(({ content }) => partsOf(content).filter(isImage).map(imageOf))
   let pixels = 0
   for (const url of images) {
-    const header = await headerOf(url, field)
+    const header = await headerOf(decoder, url, field)
     pixels += header.width * header.height
     const flaw =
       flawOf(header, url) ??
@@ -21,9 +26,9 @@ export async function requireSmallImages(messages: readonly InferbridgeMessage[]
   }
 }
 
-async function headerOf(url: string, field: string): Promise<ImageHeader> {
+async function headerOf(decoder: ImageDecoder, url: string, field: string): Promise<ImageHeader> {
   try {
-    return await readImageHeader(Buffer.from(url.slice(url.indexOf(',') + 1), 'base64'), field)
+    return await decoder.header(Buffer.from(url.slice(url.indexOf(',') + 1), 'base64'), field)
   } catch (thrown) {
     const error = asTrivetError(thrown)
     throw error.status === 400 ? misfit(field, 'must show images that can be read') : error

@@ -90,8 +90,8 @@ export function inferbridgeResponses({ clock }: Pick<Services, 'clock'>): Respon
     tag: 'InferBridge',
     errors: 'inferbridge',
     schema: inferbridgeResponsesSchema,
-    complete: async (fields) => {
-      await requireSmallImages(messagesOf(fields.input), 'input')
+    complete: async (fields, { images }) => {
+      await requireSmallImages(images, messagesOf(fields.input), 'input')
       return complete(fields)
     },
     unread: (fields) => [...unreadFields(fields), ...unreadFormat(fields.response_format)],
