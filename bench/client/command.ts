@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { type Command, InvalidArgumentError } from 'commander'
-import { count, positive, positives } from '../numbers.ts'
-import { compare } from './compare.ts'
-import { report } from './report.ts'
-import { type Result, runRounds } from './rounds.ts'
-import { findTargets } from './target.ts'
+import { compare } from '../../src/benchmarks/client/compare.ts'
+import { type Result, runRounds } from '../../src/benchmarks/client/rounds.ts'
+import { findTargets } from '../../src/benchmarks/client/target.ts'
+import { report } from '../../src/cli/bench/report.ts'
+import { count, positive, positives } from '../../src/cli/numbers.ts'
 
 interface Options {
   readonly url?: string[]

@@ -1,4 +1,4 @@
-import { type Spread, spread } from '../statistics.ts'
+import { type Spread, spread } from '../../src/benchmarks/client/statistics.ts'
 
 /** What one side did in one round. */
 export interface Side {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { runLoad } from '../client/load.ts'
-import { promptOf } from '../client/prompts.ts'
-import { summarise } from '../client/summary.ts'
-import type { Target } from '../client/target.ts'
+import { runLoad } from '../../src/benchmarks/client/load.ts'
+import { promptOf } from '../../src/benchmarks/client/prompts.ts'
+import { summarise } from '../../src/benchmarks/client/summary.ts'
+import type { Target } from '../../src/benchmarks/client/target.ts'
 import type { BareEngine } from './bare.ts'
 import type { CostRound, Side } from './cost.ts'
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
+import { positive } from '../../src/cli/numbers.ts'
 import { table } from '../../src/cli/table.ts'
-import { positive } from '../numbers.ts'
 import { type Choosing, measure } from './measure.ts'
 
 interface Options {

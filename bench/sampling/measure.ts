@@ -1,3 +1,4 @@
+import { percentile } from '../../src/benchmarks/client/statistics.ts'
 import { NEUTRAL_SAMPLING, type Sampling } from '../../src/core/sampling.ts'
 import { findLibrary } from '../../src/engine/drivers/llama-cpp/library-path.ts'
 import { tokenLogprob } from '../../src/engine/drivers/llama-cpp/loop/logprobs.ts'
@@ -8,7 +9,6 @@ import { loadModel } from '../../src/engine/drivers/llama-cpp/native/model.ts'
 import { Sampler } from '../../src/engine/drivers/llama-cpp/native/sampler.ts'
 import { Vocabulary } from '../../src/engine/drivers/llama-cpp/native/vocabulary.ts'
 import { AbortFlag } from '../../src/engine/native/abort-flag.ts'
-import { percentile } from '../statistics.ts'
 
 export interface Choosing {
   readonly name: string

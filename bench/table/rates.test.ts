@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Exchange } from '../client/exchange.ts'
+import type { Exchange } from '../../src/benchmarks/client/exchange.ts'
 import { decodeRate, firstTokenMs, lastFirstTokenMs, prefillRate } from './rates.ts'
 
 const exchange = (given: Partial<Exchange>): Exchange => ({

@@ -1,4 +1,4 @@
-import type { Exchange } from '../client/exchange.ts'
+import type { Exchange } from '../../src/benchmarks/client/exchange.ts'
 
 /** From sending to the first visible chunk, of those that had one. */
 export function firstTokenMs(exchanges: readonly Exchange[]): readonly number[] {

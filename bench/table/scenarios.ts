@@ -1,9 +1,9 @@
-import type { Exchange, Question } from '../client/exchange.ts'
-import { runLoad } from '../client/load.ts'
-import { postWhole } from '../client/post.ts'
-import { promptOf } from '../client/prompts.ts'
-import type { Target } from '../client/target.ts'
-import { percentile } from '../statistics.ts'
+import type { Exchange, Question } from '../../src/benchmarks/client/exchange.ts'
+import { runLoad } from '../../src/benchmarks/client/load.ts'
+import { postWhole } from '../../src/benchmarks/client/post.ts'
+import { promptOf } from '../../src/benchmarks/client/prompts.ts'
+import { percentile } from '../../src/benchmarks/client/statistics.ts'
+import type { Target } from '../../src/benchmarks/client/target.ts'
 import { decodeRate, firstTokenMs, lastFirstTokenMs, prefillRate } from './rates.ts'
 
 /** One line of the table. */

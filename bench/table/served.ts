@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { postWhole } from '../client/post.ts'
-import { baseUrl, firstModel, type Target } from '../client/target.ts'
+import { postWhole } from '../../src/benchmarks/client/post.ts'
+import { baseUrl, firstModel, type Target } from '../../src/benchmarks/client/target.ts'
 import { residentBytes } from '../memory/resident.ts'
 
 /** How often it is looked whether a server answers: what start-up times are exact to. */

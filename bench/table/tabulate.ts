@@ -1,5 +1,5 @@
+import { pairedRatios, type Spread, spread } from '../../src/benchmarks/client/statistics.ts'
 import { table } from '../../src/cli/table.ts'
-import { pairedRatios, type Spread, spread } from '../statistics.ts'
 import type { Line } from './scenarios.ts'
 
 /** A line, and what each target came to, round by round. */

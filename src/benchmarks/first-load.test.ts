@@ -1,18 +1,23 @@
 import { expect, test } from 'vitest'
 import { ManualClock, settled } from '../../test/fakes/clock.ts'
 import { FakeScheduler, type Reply, says } from '../../test/fakes/scheduler.ts'
+import type { EngineEvent } from '../core/event.ts'
 import { measureFirstLoads } from './first-load.ts'
 
 const forever = new AbortController().signal
 const IDLE_MS = 20_000
 
-function scene(reply: Reply = says('x')) {
+interface SceneOptions {
+  readonly ids?: readonly string[]
+  readonly reply?: Reply
+  /** Measured before. */
+  readonly known?: Set<string>
+}
+
+/** With models that are loaded. */
+function scene({ ids = ['m'], reply = says('x'), known = new Set<string>() }: SceneOptions = {}) {
   const clock = new ManualClock()
-  const scheduler = new FakeScheduler([
-    { id: 'm', reply },
-    { id: 'n', reply },
-  ])
-  const known = new Set<string>()
+  const scheduler = new FakeScheduler(ids.map((id) => ({ id, reply })))
   const measured: { readonly model: string; readonly signal: AbortSignal; readonly end: () => void }[] = []
   const failures: unknown[] = []
   const loads = measureFirstLoads({
@@ -41,9 +46,7 @@ function scene(reply: Reply = says('x')) {
 }
 
 test('a model is measured once it is loaded and nobody has asked for a while; then the next, each once', async () => {
-  const { scheduler, idle, measured, models } = scene()
-  scheduler.tell('m')
-  scheduler.tell('n')
+  const { scheduler, idle, measured, models } = scene({ ids: ['m', 'n'] })
   await idle(IDLE_MS - 1)
   expect(models()).toEqual([])
   await idle(1)
@@ -62,8 +65,7 @@ test('a model is measured once it is loaded and nobody has asked for a while; th
 })
 
 test('whoever asks has the model at once; it is measured anew when it is quiet again', async () => {
-  const { scheduler, loads, idle, measured, models } = scene()
-  scheduler.tell('m')
+  const { loads, idle, measured, models } = scene()
   await idle(IDLE_MS - 1)
   await loads.scheduler.open('m', forever)
   await idle(IDLE_MS - 1)
@@ -79,11 +81,11 @@ test('whoever asks has the model at once; it is measured anew when it is quiet a
 
 test('while an answer runs, nothing is measured, however long it takes', async () => {
   let end = () => {}
-  const { scheduler, loads, idle, models } = scene(async function* () {
+  async function* reply(): AsyncGenerator<EngineEvent> {
     await new Promise<void>((resolve) => (end = resolve))
     yield { type: 'finish', reason: 'stop' }
-  })
-  scheduler.tell('m')
+  }
+  const { loads, idle, models } = scene({ reply })
   const open = await loads.scheduler.open('m', forever)
   const events = open.run([{ kind: 'generate', prompt: 'x', sampling: {} as never, maxTokens: 1 }], forever)
   const read = (async () => {
@@ -99,12 +101,10 @@ test('while an answer runs, nothing is measured, however long it takes', async (
 })
 
 test('one that was measured here before is left alone, and what ends takes its measuring along', async () => {
-  const { scheduler, loads, known, idle, measured, models, clock, failures } = scene()
-  known.add('m')
-  scheduler.tell('m')
+  const known = new Set(['m'])
+  const { loads, idle, measured, models, clock, failures, scheduler } = scene({ ids: ['m', 'n'], known })
   await idle()
   expect(models()).toEqual([])
-  scheduler.tell('n')
   await idle()
   await loads.close()
   expect([models(), measured[0]?.signal.aborted, clock.pending, failures]).toEqual([['n'], true, 0, []])

@@ -70,11 +70,14 @@ export function measureFirstLoads(options: FirstLoadsOptions): FirstLoads {
     }
   }
 
-  const stop = scheduler.onChange(({ id, state }) => {
+  const note = ({ id, state }: ModelStatus): void => {
     if (state !== 'ready' || waiting.has(id)) return
     waiting.add(id)
     plan()
-  })
+  }
+  // Some may have been loaded while the server was still coming up.
+  for (const model of scheduler.models()) note(model)
+  const stop = scheduler.onChange(note)
   return {
     scheduler: {
       ...methodsOf(scheduler),

@@ -29,7 +29,7 @@ interface Round {
 export async function measure(
   open: OpenModel,
   settings: BenchmarkSettings,
-  { promptTokens, concurrency }: BenchmarkCase,
+  { promptTokens, concurrency, maxTokens }: BenchmarkCase,
   loadMs: number | null,
   { ticks, energy }: Instruments,
   signal: AbortSignal,
@@ -55,7 +55,7 @@ export async function measure(
     const before = energy()
     const running = prompts.map(async (prompt) => {
       try {
-        return await timeAnswer(open, prompt, settings.maxTokens, ticks, ending)
+        return await timeAnswer(open, prompt, maxTokens, ticks, ending)
       } catch (error) {
         // Of a round that has failed, nothing goes on.
         failing.abort(error)

@@ -52,6 +52,7 @@ describe('a benchmark', () => {
         device: 'AUTO',
         promptTokens: null,
         concurrency: 1,
+        maxTokens: 3,
         atMs: 1000,
         error: null,
         measure: {

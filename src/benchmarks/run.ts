@@ -12,6 +12,8 @@ export interface BenchmarkOrder {
   readonly models: readonly string[]
   readonly devices: readonly BenchmarkDevice[]
   readonly settings: BenchmarkSettings
+  /** Default: each size of prompts with each number of answers side by side. */
+  readonly cases?: readonly BenchmarkCase[]
 }
 
 export interface BenchmarkDevice {
@@ -40,12 +42,11 @@ export interface BenchmarkStep extends BenchmarkCase {
 
 /** Each model on each device, one after another; what fails is a result like any. Rejects with `request_cancelled`. */
 export async function runBenchmark(
-  { models, devices, settings }: BenchmarkOrder,
+  { models, devices, settings, cases = casesOf(settings) }: BenchmarkOrder,
   { scheduler, clock, ticks, energy, onStep, ...known }: BenchmarkTools,
   signal: AbortSignal,
 ): Promise<BenchmarkRun> {
   const createdMs = clock.now()
-  const cases = casesOf(settings)
   const steps = models.flatMap((model) =>
     devices.flatMap((device) => cases.map((asked, index) => ({ model, device, asked, isFirst: index === 0 }))),
   )

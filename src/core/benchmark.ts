@@ -25,6 +25,8 @@ export interface BenchmarkCase {
   /** `null`: the prompt as it is. */
   readonly promptTokens: number | null
   readonly concurrency: number
+  /** Of each answer. */
+  readonly maxTokens: number
 }
 
 /** One model on one device, asked in one way: measured, or why not. */

@@ -72,7 +72,14 @@ test.each([
   '%i tokens read and %i written: figures are within 5 %% of what the steps of the engine took',
   async (size, written) => {
     const settings = { prompt: null, promptTokens: [size], concurrency: [1], maxTokens: written, runs: 1, warmUps: 0 }
-    const measured = await measure(open, settings, { promptTokens: size, concurrency: 1 }, null, instruments, signal)
+    const measured = await measure(
+      open,
+      settings,
+      { promptTokens: size, concurrency: 1, maxTokens: written },
+      null,
+      instruments,
+      signal,
+    )
 
     expect([measured.promptTokens, measured.completionTokens]).toEqual([size, written])
     const answering = steps.filter((rows) => rows === 1)
@@ -92,7 +99,14 @@ test.each([
 test('four side by side: all their tokens, over the time of the steps that wrote them', async () => {
   const [size, written] = [24, 33]
   const settings = { prompt: null, promptTokens: [size], concurrency: [4], maxTokens: written, runs: 1, warmUps: 0 }
-  const measured = await measure(open, settings, { promptTokens: size, concurrency: 4 }, null, instruments, signal)
+  const measured = await measure(
+    open,
+    settings,
+    { promptTokens: size, concurrency: 4, maxTokens: written },
+    null,
+    instruments,
+    signal,
+  )
   const answering = steps.filter((rows) => rows <= 4)
   const took = answering.reduce((sum, rows) => sum + MS_PER_STEP + MS_PER_ROW * rows, 0)
   expect(off(measured.togetherSpeed.median, (1000 * 4 * (written - 1)) / took)).toBeLessThan(0.05)

@@ -56,6 +56,7 @@ function encodeResult(result: BenchmarkResult): EncodedResult {
     device: result.device,
     prompt_tokens: result.promptTokens,
     concurrency: result.concurrency,
+    max_tokens: result.maxTokens,
     created_at: result.atMs / 1000,
     success: result.measure !== null,
     error: result.error,

@@ -1,6 +1,7 @@
 import type { BenchmarkSettings } from '../../core/benchmark.ts'
 import type { ModelStatus } from '../../scheduler/scheduler.ts'
 import { fingerprint } from '../devices/fingerprint.ts'
+import type { Services } from '../services.ts'
 import { type MeasuringServices, measureModels } from './measure-models.ts'
 
 /** Short: seconds on a slow board. */
@@ -16,7 +17,7 @@ const SETTINGS: BenchmarkSettings = {
 /** Whether a model was measured on this machine before, in whatever way; models of other servers, and those that write nothing, are never to be. */
 export async function isMeasured(
   { id, loaded, settings }: ModelStatus,
-  { benchmarks, machine }: Pick<MeasuringServices, 'benchmarks' | 'machine'>,
+  { benchmarks, machine }: Pick<Services, 'benchmarks' | 'machine'>,
 ): Promise<boolean> {
   if (loaded === null || !loaded.capabilities.generate || settings.plan?.driver === 'upstream') return true
   const here = fingerprint(await machine.report())

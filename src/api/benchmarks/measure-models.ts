@@ -2,11 +2,14 @@ import { performance } from 'node:perf_hooks'
 import { type BenchmarkOrder, type BenchmarkStep, runBenchmark } from '../../benchmarks/run.ts'
 import type { BenchmarkRun } from '../../core/benchmark.ts'
 import type { MachineReport } from '../../core/machine.ts'
+import type { BenchmarkStore } from '../../store/benchmarks.ts'
 import { fingerprint } from '../devices/fingerprint.ts'
 import type { Services } from '../services.ts'
 
 /** What measuring needs of the server. */
-export type MeasuringServices = Pick<Services, 'benchmarks' | 'scheduler' | 'clock' | 'machine' | 'newId' | 'version'>
+export interface MeasuringServices extends Pick<Services, 'scheduler' | 'clock' | 'machine' | 'newId' | 'version'> {
+  readonly benchmarks: Pick<BenchmarkStore, 'save'>
+}
 
 export interface MeasuringNotes {
   /** Default: asked. */

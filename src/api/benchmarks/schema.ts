@@ -95,6 +95,7 @@ const resultSchema = z
     device: z.string(),
     prompt_tokens: z.int().nullable().describe('As asked for; null: the prompt as it is.'),
     concurrency: z.int(),
+    max_tokens: z.int(),
     created_at: z.number(),
     success: z.boolean(),
     error: z.string().nullable(),

@@ -6,7 +6,7 @@ import type { Scheduler } from '../../scheduler/scheduler.ts'
 import type { Answerer, AnswerWish } from './answerer.ts'
 
 /** How long the engine gets to end by itself. */
-const STOP_MS = 2_000
+export const STOP_MS = 2_000
 
 /** Answers from an engine of this process, in the same way as the server's APIs. */
 export function localAnswerer(scheduler: Scheduler, model: string, wish: AnswerWish): Answerer {

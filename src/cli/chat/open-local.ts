@@ -5,29 +5,40 @@ import { systemClock } from '../../core/clock.ts'
 import { TrivetError } from '../../core/errors.ts'
 import type { ModelEntry } from '../../scheduler/scheduler.ts'
 import { systemLogger } from '../../telemetry/logger.ts'
-import { compose, hostFacts, registryFor } from '../compose.ts'
+import { type Composition, compose, hostFacts, registryFor } from '../compose.ts'
 import { foundModels } from '../found-models.ts'
 import { openModels } from '../open-models.ts'
 import { refuseImpossible } from '../refusals.ts'
 import { settingsFor } from '../settings.ts'
 import type { Answerer, AnswerWish } from './answerer.ts'
-import { localAnswerer } from './local.ts'
+import { localAnswerer, STOP_MS } from './local.ts'
 
 /** Loads the model, an id or a path, into an engine of this process. Rejects as `Scheduler.open`. */
 export async function openLocal(model: string, flags: Flags, wish: AnswerWish): Promise<Answerer> {
+  const { scheduler, id } = await openAlone(model, flags)
+  return localAnswerer(scheduler, id, wish)
+}
+
+/** A model that is loaded, and nothing else that could be. */
+export interface Alone extends Pick<Composition, 'scheduler' | 'clock'> {
+  readonly id: string
+  readonly config: Config
+}
+
+/** The same without anyone to talk with. */
+export async function openAlone(model: string, flags: Flags): Promise<Alone> {
   const config = await configFor(model, flags)
   await refuseImpossible(config, registryFor(config), hostFacts())
   const id = config.models[0]?.id ?? model
   // What matters is shown in the conversation; the log is for those who ask for it.
   const logger = systemLogger(flags['--log-level'] === undefined ? 'silent' : config.logLevel)
-  const { scheduler } = await compose(config, logger)
+  const { scheduler, clock } = await compose(config, logger)
   if (process.stderr.isTTY) process.stderr.write(`Loading ${id} …\n`)
-  const answerer = localAnswerer(scheduler, id, wish)
   try {
     await scheduler.open(id, new AbortController().signal)
-    return answerer
+    return { scheduler, clock, id, config }
   } catch (error) {
-    await answerer.close()
+    await scheduler.drain(STOP_MS)
     throw error
   }
 }

@@ -3,7 +3,7 @@ import { converse } from './exchange.ts'
 import { type Load, runLoad } from './load.ts'
 import { promptOf, wordsFor } from './prompts.ts'
 import { type Summary, summarise } from './summary.ts'
-import type { Target } from './target.ts'
+import { type Target, unasked } from './target.ts'
 
 export interface Plan {
   readonly targets: readonly Target[]
@@ -18,6 +18,8 @@ export interface Plan {
   readonly sharedTokens: number
   readonly maxTokens: number
   readonly extra: Readonly<Record<string, unknown>>
+  /** See `Summary.goodPerSecond`. Default: none. */
+  readonly ttftLimitMs?: number | undefined
 }
 
 /** What one target did at one level in one round. */
@@ -32,7 +34,7 @@ export interface Result {
  * Runs the plan. Within a round the targets take turns, and each round begins with another one, so that whatever else
  * the machine does meets them alike. No two prompts are the same, not those of another run either; what those of one
  * level share is new to the server too.
- * Throws an Error in words when a target can't be asked at all.
+ * Rejects with `upstream_error` when a target can't be asked at all.
  */
 export async function runRounds(plan: Plan, onResult: (result: Result) => void): Promise<Result[]> {
   const run = randomBytes(4).toString('hex')
@@ -60,7 +62,12 @@ export async function runRounds(plan: Plan, onResult: (result: Result) => void):
     for (const concurrency of plan.concurrency) {
       for (const { target, index } of turn(plan.targets, round)) {
         const load = loadOf(`${round}-${concurrency}-${index}`, concurrency, plan.requests)
-        const result = { target: index, concurrency, round, summary: summarise(await runLoad(target, load)) }
+        const result = {
+          target: index,
+          concurrency,
+          round,
+          summary: summarise(await runLoad(target, load), plan.ttftLimitMs),
+        }
         results.push(result)
         onResult(result)
       }
@@ -76,7 +83,7 @@ export function turn<T>(targets: readonly T[], round: number): { target: T; inde
   return [...indexed.slice(start), ...indexed.slice(0, start)]
 }
 
-/** Words of a prompt that has the tokens asked for, found out by two questions. Throws an Error in words. */
+/** Words of a prompt that has the tokens asked for, found out by two questions. Rejects with `upstream_error`. */
 export async function fittedWords(
   target: Target,
   promptTokens: number,
@@ -85,7 +92,7 @@ export async function fittedWords(
 ): Promise<number> {
   const measure = async (words: number) => {
     const answer = await converse(target, { prompt: promptOf(`${run}-probe`, words), maxTokens: 1, extra })
-    if (answer.failure !== null) throw new Error(`${target.url} can't be measured: ${answer.failure}`)
+    if (answer.failure !== null) throw unasked(target.url, `can't be measured: ${answer.failure}`)
     return { words, tokens: answer.promptTokens ?? words }
   }
   return wordsFor(promptTokens, await measure(8), await measure(32))

@@ -1,5 +1,6 @@
-import { percentile } from '../statistics.ts'
+import type { Exchange } from './exchange.ts'
 import type { Run } from './load.ts'
+import { percentile } from './statistics.ts'
 
 /** One run in numbers. Failed requests count as such and in nothing else. */
 export interface Summary {
@@ -16,29 +17,56 @@ export interface Summary {
   readonly gapMs: Percentiles
   readonly tokensPerSecond: number
   readonly requestsPerSecond: number
+  /** Tokens after each answer's first, over the time in which any answer was being written. */
+  readonly decodePerSecond: number
+  /** Of the requests, those whose first chunk came in time; `null`: there is no such limit. */
+  readonly goodPerSecond: number | null
 }
 
 export interface Percentiles {
   readonly p50: number | null
   readonly p95: number | null
+  readonly p99: number | null
 }
 
-/** A server that doesn't count its tokens is taken to send one a chunk. */
-export function summarise({ exchanges, wallMs }: Run): Summary {
+/**
+ * A server that doesn't count its tokens is taken to send one a chunk.
+ * @param ttftLimitMs what a reader would wait for the first chunk
+ */
+export function summarise({ exchanges, wallMs }: Run, ttftLimitMs: number | null = null): Summary {
   const good = exchanges.filter((exchange) => exchange.failure === null)
   const failed = exchanges.filter((exchange) => exchange.failure !== null)
   const completion = good.map((exchange) => exchange.completionTokens ?? exchange.arrivals.length)
+  const waits = good.flatMap(({ arrivals, sentAt }) => arrivals.slice(0, 1).map((first) => first - sentAt))
   return {
     requests: exchanges.length,
     failures: failed.length,
     failure: failed[0]?.failure ?? null,
     promptTokens: mean(good.flatMap((exchange) => exchange.promptTokens ?? [])),
     completionTokens: mean(completion),
-    ttftMs: percentiles(good.flatMap(({ arrivals, sentAt }) => arrivals.slice(0, 1).map((first) => first - sentAt))),
+    ttftMs: percentiles(waits),
     gapMs: percentiles(good.flatMap(({ arrivals }) => gaps(arrivals))),
     tokensPerSecond: sum(completion) / (wallMs / 1000),
+    decodePerSecond: decodeSpeed(good),
     requestsPerSecond: good.length / (wallMs / 1000),
+    goodPerSecond: ttftLimitMs === null ? null : waits.filter((wait) => wait <= ttftLimitMs).length / (wallMs / 1000),
   }
+}
+
+function decodeSpeed(good: readonly Exchange[]): number {
+  const spans = good
+    .map(({ arrivals }) => ({ from: arrivals[0] ?? 0, to: arrivals.at(-1) ?? 0 }))
+    .sort((a, b) => a.from - b.from)
+  let covered = 0
+  let until = Number.NEGATIVE_INFINITY
+  for (const { from, to } of spans) {
+    covered += Math.max(0, to - Math.max(from, until))
+    until = Math.max(until, to)
+  }
+  const tokens = sum(
+    good.map(({ completionTokens, arrivals }) => Math.max(0, (completionTokens ?? arrivals.length) - 1)),
+  )
+  return covered === 0 ? 0 : tokens / (covered / 1000)
 }
 
 function gaps(arrivals: readonly number[]): number[] {
@@ -46,7 +74,7 @@ function gaps(arrivals: readonly number[]): number[] {
 }
 
 function percentiles(values: readonly number[]): Percentiles {
-  return { p50: percentile(values, 0.5), p95: percentile(values, 0.95) }
+  return { p50: percentile(values, 0.5), p95: percentile(values, 0.95), p99: percentile(values, 0.99) }
 }
 
 function mean(values: readonly number[]): number | null {

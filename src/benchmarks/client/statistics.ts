@@ -1,11 +1,13 @@
+import { quantile } from '../spread.ts'
+
 /** The value below which `share` (0–1) of the values lie, between neighbours linearly; `null` without values. */
 export function percentile(values: readonly number[], share: number): number | null {
-  const sorted = values.toSorted((a, b) => a - b)
-  const at = share * (sorted.length - 1)
-  const below = sorted[Math.floor(at)]
-  const above = sorted[Math.ceil(at)]
-  if (below === undefined || above === undefined) return null
-  return below + (above - below) * (at - Math.floor(at))
+  return values.length === 0
+    ? null
+    : quantile(
+        values.toSorted((a, b) => a - b),
+        share,
+      )
 }
 
 /** A middle value and how far the others lie from it. */

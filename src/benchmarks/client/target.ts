@@ -1,3 +1,5 @@
+import { TrivetError } from '../../core/errors.ts'
+
 /** A server to measure. */
 export interface Target {
   /** The OpenAI base URL, `/v1` included. */
@@ -13,7 +15,7 @@ export interface TargetOptions {
   readonly apiKey: readonly string[]
 }
 
-/** Throws an Error in words for a URL that is none, and for a number of models or keys that doesn't fit. */
+/** Throws `invalid_value` for a URL that is none, and for a number of models or keys that doesn't fit. */
 export async function findTargets(options: TargetOptions): Promise<Target[]> {
   const count = options.url.length
   const models = oneEach('--model', options.model, count)
@@ -29,7 +31,7 @@ export async function findTargets(options: TargetOptions): Promise<Target[]> {
 
 /** `/v1` where a URL has no path, and never a slash at the end. */
 export function baseUrl(text: string): URL {
-  if (!URL.canParse(text)) throw new Error(`--url ${text} is not a URL. An example: http://127.0.0.1:8420/v1`)
+  if (!URL.canParse(text)) throw misfit(`--url ${text} is not a URL. An example: http://127.0.0.1:8420/v1`)
   const url = new URL(text)
   url.pathname = url.pathname.replace(/\/+$/, '') || '/v1'
   return url
@@ -38,7 +40,7 @@ export function baseUrl(text: string): URL {
 /** One value for each of `count`: given once, it is everyone's. */
 export function oneEach(option: string, values: readonly string[], count: number): (string | null)[] {
   if (values.length > 1 && values.length !== count)
-    throw new Error(`${option} was given ${values.length} times for ${count} URLs. Give it once, or once a URL.`)
+    throw misfit(`${option} was given ${values.length} times for ${count} URLs. Give it once, or once a URL.`)
   return Array.from({ length: count }, (_, i) => values[i] ?? values[0] ?? null)
 }
 
@@ -46,14 +48,23 @@ export function authorization(apiKey: string | null): Record<string, string> {
   return apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }
 }
 
-/** Throws an Error in words when it can't be asked, or has none. */
+/** Rejects with `upstream_error` when it can't be asked, or has none. */
 export async function firstModel(url: URL, apiKey: string | null): Promise<string> {
   const response = await fetch(`${url}/models`, { headers: authorization(apiKey) }).catch((error: Error) => {
-    throw new Error(`${url} can't be reached: ${String(error.cause ?? error.message)}`)
+    throw unasked(url, `can't be reached: ${String(error.cause ?? error.message)}.`)
   })
-  if (!response.ok) throw new Error(`${url}/models answered ${response.status}. Name a model with --model.`)
+  if (!response.ok) throw unasked(url, `answers ${response.status} when it is asked for its models. Name one.`)
   const { data } = (await response.json()) as { data?: { id?: string }[] }
   const id = data?.[0]?.id
-  if (id === undefined) throw new Error(`${url}/models lists none. Name a model with --model.`)
+  if (id === undefined) throw unasked(url, 'lists no models. Name one.')
   return id
+}
+
+function misfit(reason: string): TrivetError {
+  return new TrivetError('invalid_value', { reason })
+}
+
+/** @param reason goes on after "The server at <url>" */
+export function unasked(url: URL, reason: string): TrivetError {
+  return new TrivetError('upstream_error', { url: url.href, reason })
 }

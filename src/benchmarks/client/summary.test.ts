@@ -19,10 +19,13 @@ test('a run in numbers', () => {
     failure: 'HTTP 500',
     promptTokens: 6,
     completionTokens: 3,
-    ttftMs: { p50: 20, p95: 29 },
-    gapMs: { p50: 3, p95: 3.9 },
+    ttftMs: { p50: 20, p95: 29, p99: 29.8 },
+    gapMs: { p50: 3, p95: 3.9, p99: 3.98 },
     tokensPerSecond: 12,
     requestsPerSecond: 4,
+    // Three tokens in the 6 ms of the first answer, and one at once.
+    decodePerSecond: 4 / 0.006,
+    goodPerSecond: null,
   })
 })
 
@@ -36,4 +39,19 @@ test('without usage a chunk is a token; without good answers there are no times'
     tokensPerSecond: 0,
     requestsPerSecond: 0,
   })
+})
+
+test('goodput counts the answers that began in time', () => {
+  const answered = (first: number) => exchange({ sentAt: 0, arrivals: [first, first + 1] })
+  const run = { exchanges: [answered(10), answered(20), answered(21), exchange({ failure: 'x' })], wallMs: 500 }
+  expect(summarise(run, 20).goodPerSecond).toBe(4)
+})
+
+test('answers that are written side by side share the time of it', () => {
+  const exchanges = [
+    exchange({ arrivals: [0, 50, 100], completionTokens: 11 }),
+    exchange({ arrivals: [50, 150], completionTokens: 6 }),
+    exchange({ arrivals: [300, 350], completionTokens: 6 }),
+  ]
+  expect(summarise({ exchanges, wallMs: 400 }).decodePerSecond).toBe(100)
 })

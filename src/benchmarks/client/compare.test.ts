@@ -7,7 +7,13 @@ function result(target: number, round: number, tokensPerSecond: number, ttft: nu
     ...{ target, round, concurrency: 2 },
     summary: {
       ...{ requests: 1, failures: 0, failure: null, promptTokens: 1, completionTokens: 1, requestsPerSecond: 1 },
-      ...{ tokensPerSecond, ttftMs: { p50: ttft, p95: ttft }, gapMs: { p50: null, p95: null } },
+      ...{
+        goodPerSecond: null,
+        decodePerSecond: 0,
+        tokensPerSecond,
+        ttftMs: { p50: ttft, p95: ttft, p99: ttft },
+        gapMs: { p50: null, p95: null, p99: null },
+      },
     },
   }
 }

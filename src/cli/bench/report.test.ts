@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Result } from '../../benchmarks/client/rounds.ts'
 import { report } from './report.ts'
-import type { Result } from './rounds.ts'
 
 const targets = ['http://a/v1', 'http://b/v1'].map((url) => ({ url: new URL(url), model: 'm', apiKey: null }))
 
@@ -9,9 +9,9 @@ function result(target: number, round: number, speed: number, failure: string | 
     ...{ target, round, concurrency: 4 },
     summary: {
       ...{ requests: 8, failures: failure === null ? 0 : 1, failure, promptTokens: 99.6, completionTokens: 16 },
-      ttftMs: { p50: 100 / speed, p95: null },
-      gapMs: { p50: 10 / speed, p95: 2 },
-      ...{ tokensPerSecond: speed, requestsPerSecond: speed / 16 },
+      ttftMs: { p50: 100 / speed, p95: null, p99: null },
+      gapMs: { p50: 10 / speed, p95: 2, p99: 3 },
+      ...{ tokensPerSecond: speed, decodePerSecond: 2 * speed, requestsPerSecond: speed / 16, goodPerSecond: null },
     },
   }
 }
@@ -23,9 +23,9 @@ test('a line for each target and level, failures in words, and gains with their 
 A  http://a/v1  m
 B  http://b/v1  m
 
-   clients  requests  failed  prompt  answer  TTFT p50  p95 ms  gap p50  p95 ms  tok/s  req/s
-A  4        16        0       100     16      7.5       –       0.75     2.00    15.0   0.94
-B  4        16        1       100     16      16.3      –       1.63     2.00    6.5    0.41
+   clients  requests  failed  prompt  answer  TTFT p50  p95  p99 ms  gap p50  p95   p99 ms  tok/s  decode/s  req/s  good/s
+A  4        16        0       100     16      7.5       –    –       0.75     2.00  3.00    15.0   30.0      0.94   –
+B  4        16        1       100     16      16.3      –    –       1.63     2.00  3.00    6.5    13.0      0.41   –
 
 B failed: HTTP 429
 

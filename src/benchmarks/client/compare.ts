@@ -1,5 +1,5 @@
-import { pairedRatios, type Spread, spread } from '../statistics.ts'
 import type { Result } from './rounds.ts'
+import { pairedRatios, type Spread, spread } from './statistics.ts'
 import type { Summary } from './summary.ts'
 
 /** What is compared, and which way is better. */

@@ -1,13 +1,13 @@
-import { table } from '../../src/cli/table.ts'
-import { type Spread, spread } from '../statistics.ts'
-import { type Comparison, compare, unique } from './compare.ts'
-import type { Result } from './rounds.ts'
-import type { Summary } from './summary.ts'
-import type { Target } from './target.ts'
+import { type Comparison, compare, unique } from '../../benchmarks/client/compare.ts'
+import type { Result } from '../../benchmarks/client/rounds.ts'
+import { type Spread, spread } from '../../benchmarks/client/statistics.ts'
+import type { Summary } from '../../benchmarks/client/summary.ts'
+import type { Target } from '../../benchmarks/client/target.ts'
+import { table } from '../table.ts'
 
 const HEADINGS = [
   ...['', 'clients', 'requests', 'failed', 'prompt', 'answer'],
-  ...['TTFT p50', 'p95 ms', 'gap p50', 'p95 ms', 'tok/s', 'req/s'],
+  ...['TTFT p50', 'p95', 'p99 ms', 'gap p50', 'p95', 'p99 ms', 'tok/s', 'decode/s', 'req/s', 'good/s'],
 ]
 
 /** Everything measured, for people: a line for each target and level, the median of its rounds. */
@@ -39,10 +39,14 @@ function cells(summaries: readonly Summary[]): string[] {
     median(0, (summary) => summary.completionTokens),
     median(1, (summary) => summary.ttftMs.p50),
     median(1, (summary) => summary.ttftMs.p95),
+    median(1, (summary) => summary.ttftMs.p99),
     median(2, (summary) => summary.gapMs.p50),
     median(2, (summary) => summary.gapMs.p95),
+    median(2, (summary) => summary.gapMs.p99),
     median(1, (summary) => summary.tokensPerSecond),
+    median(1, (summary) => summary.decodePerSecond),
     median(2, (summary) => summary.requestsPerSecond),
+    median(2, (summary) => summary.goodPerSecond),
   ]
 }
 

@@ -1,0 +1,38 @@
+import { unique } from '../../benchmarks/client/compare.ts'
+import type { Result } from '../../benchmarks/client/rounds.ts'
+import { percentile } from '../../benchmarks/client/statistics.ts'
+import type { Target } from '../../benchmarks/client/target.ts'
+import type { PlotLine } from '../../benchmarks/plot.ts'
+import { seriesOf } from '../../benchmarks/series.ts'
+import type { BenchmarkRun } from '../../core/benchmark.ts'
+import { SHORT_ANSWER, SHORT_PROMPT } from './rows.ts'
+
+/** Of each run, what it wrote: a line for each model, device and size of prompts. */
+export function linesOfRuns(runs: readonly BenchmarkRun[]): readonly PlotLine[] {
+  return runs.flatMap(({ id, results }) => {
+    const written = results.filter(({ maxTokens }) => maxTokens > SHORT_ANSWER)
+    return seriesOf(written).map(({ model, device, promptTokens, points }) => {
+      const depth = promptTokens === null || promptTokens === SHORT_PROMPT ? '' : ` after ${promptTokens}`
+      const name = `${model} on ${device}${depth}${runs.length > 1 ? `, ${id}` : ''}`
+      return { name, points: points.map(({ concurrency, togetherSpeed }) => [concurrency, togetherSpeed] as const) }
+    })
+  })
+}
+
+/** Of each server, the median of its rounds. */
+export function linesOfTargets(targets: readonly Target[], results: readonly Result[]): readonly PlotLine[] {
+  return targets.map(({ url, model }, target) => {
+    const mine = results.filter((result) => result.target === target)
+    const points = unique(mine.map(({ concurrency }) => concurrency)).map((level) => {
+      const speeds = mine.filter(({ concurrency }) => concurrency === level)
+      return [
+        level,
+        percentile(
+          speeds.map(({ summary }) => summary.decodePerSecond),
+          0.5,
+        ) ?? 0,
+      ] as const
+    })
+    return { name: `${model} at ${url.host}`, points: points.toSorted(([a], [b]) => a - b) }
+  })
+}
