@@ -8,6 +8,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hostileMedia } from '../fixtures/hostile-media.ts'
 import { models } from '../fixtures/models.ts'
+import { mp3Tone } from '../fixtures/mp3.ts'
 import { wav } from '../fixtures/wav.ts'
 import { buildWhisper } from '../fixtures/whisper.ts'
 import { Program } from './program.ts'
@@ -134,7 +135,7 @@ describe('images and sounds', () => {
   })
 
   test('a sound is heard', async () => {
-    const ask = (bytes: Buffer) =>
+    const ask = (bytes: Buffer, format: 'wav' | 'mp3' = 'wav') =>
       openai().chat.completions.create({
         model: 'hearing',
         temperature: 0,
@@ -142,12 +143,12 @@ describe('images and sounds', () => {
         messages: [
           {
             role: 'user',
-            content: [{ type: 'input_audio', input_audio: { data: bytes.toString('base64'), format: 'wav' } }],
+            content: [{ type: 'input_audio', input_audio: { data: bytes.toString('base64'), format } }],
           },
         ],
       })
-    const [tone, silence] = [await ask(TONE), await ask(wav(new Float32Array(16_000)))]
-    expect(silence.choices[0]?.message.content).not.toBe(tone.choices[0]?.message.content)
+    const answers = [await ask(TONE), await ask(wav(new Float32Array(16_000))), await ask(mp3Tone(40), 'mp3')]
+    expect(new Set(answers.map(({ choices }) => choices[0]?.message.content)).size).toBe(3)
   })
 
   test("through OpenAI's client a sound is written down, whole and as a stream", async () => {

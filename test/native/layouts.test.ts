@@ -4,33 +4,93 @@ import os from 'node:os'
 import path from 'node:path'
 import koffi from 'koffi'
 import { expect, test } from 'vitest'
-import { type LlamaLayout, layoutFor } from '../../src/engine/drivers/llama-cpp/native/layouts.ts'
+import { layoutFor } from '../../src/engine/drivers/llama-cpp/native/layouts.ts'
+import { RELEASE_LAYOUT } from '../../src/engine/drivers/llama-cpp/native/mtmd-layouts.ts'
+import { WHISPER_LAYOUT } from '../../src/engine/drivers/whisper/native/layouts.ts'
 
 /** A llama.cpp source tree of the version named, such as tools/llama-source.mjs makes. */
-const source = process.env.LLAMA_CPP_SOURCE
+const llama = process.env.LLAMA_CPP_SOURCE
 const version = process.env.LLAMA_CPP_SOURCE_VERSION ?? '0.5.0'
 
+/** A whisper.cpp source tree, such as the one in the npm package `@fugood/whisper.node` (`whisper.cpp/`). */
+const whisper = process.env.WHISPER_CPP_SOURCE
+
+type Layout = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+interface Subject {
+  readonly name: string
+  /** The environment variable that names the source tree, and what it says. */
+  readonly variable: string
+  readonly tree: string | undefined
+  readonly header: string
+  /** Folders of the tree with what it includes. */
+  readonly folders: readonly string[]
+  readonly layout: Layout | null
+  /** Where a field lies within a struct inside, as C writes it. */
+  readonly nested?: Readonly<Record<string, string>>
+}
+
+const SUBJECTS: readonly Subject[] = [
+  {
+    name: `llama.cpp ${version}`,
+    variable: 'LLAMA_CPP_SOURCE',
+    tree: llama,
+    header: 'llama.h',
+    folders: ['include', 'ggml/include'],
+    layout: layoutFor(version) as Layout | null,
+  },
+  {
+    name: `libmtmd of llama.cpp ${version}`,
+    variable: 'LLAMA_CPP_SOURCE',
+    tree: llama,
+    header: 'mtmd.h',
+    folders: ['tools/mtmd', 'include', 'ggml/include'],
+    layout: { ...RELEASE_LAYOUT },
+  },
+  {
+    name: 'whisper.cpp',
+    variable: 'WHISPER_CPP_SOURCE',
+    tree: whisper,
+    header: 'whisper.h',
+    folders: ['include', 'ggml/include'],
+    layout: WHISPER_LAYOUT,
+    nested: {
+      dtw_n_heads: 'dtw_aheads.n_heads',
+      dtw_heads: 'dtw_aheads.heads',
+      greedy_best_of: 'greedy.best_of',
+      beam_size: 'beam_search.beam_size',
+      beam_patience: 'beam_search.patience',
+      vad_threshold: 'vad_params.threshold',
+      vad_min_speech_duration_ms: 'vad_params.min_speech_duration_ms',
+      vad_min_silence_duration_ms: 'vad_params.min_silence_duration_ms',
+      vad_max_speech_duration_s: 'vad_params.max_speech_duration_s',
+      vad_speech_pad_ms: 'vad_params.speech_pad_ms',
+      vad_samples_overlap: 'vad_params.samples_overlap',
+    },
+  },
+]
+
 /** Why this can't be tried here; `null` when it can. */
-function obstacle(): string | null {
-  if (source === undefined) return 'LLAMA_CPP_SOURCE names no llama.cpp source tree'
-  if (!existsSync(path.join(source, 'include/llama.h'))) return `${source} has no include/llama.h`
+function obstacle({ variable, tree, folders, header }: Subject): string | null {
+  if (tree === undefined) return `${variable} names no source tree`
+  if (!folders.some((folder) => existsSync(path.join(tree, folder, header)))) return `${tree} has no ${header}`
   return spawnSync('cc', ['--version']).error ? 'there is no C compiler' : null
 }
 
-const missing = obstacle()
-test.skipIf(missing !== null)(
-  `struct layouts equal the C compiler's${missing === null ? '' : ` (skipped: ${missing})`}`,
-  () => {
-    const layout = layoutFor(version)
-    if (layout === null || source === undefined) throw new Error(`no layout for ${version}`)
-    expect(measuredByKoffi(layout)).toEqual(measuredByCompiler(layout, source))
-  },
-)
+for (const subject of SUBJECTS) {
+  const missing = obstacle(subject)
+  const skipped = missing === null ? '' : ` (skipped: ${missing})`
+  test.skipIf(missing !== null)(`struct layouts of ${subject.name} equal the C compiler's${skipped}`, () => {
+    const { layout } = subject
+    if (layout === null) throw new Error(`no layout for ${subject.name}`)
+    expect(measuredByKoffi(layout)).toEqual(measuredByCompiler(layout, subject))
+  })
+}
 
 /** `struct` → size, `struct.field` → offset, in bytes. */
 type Measures = Record<string, number>
 
-function measuredByKoffi(layout: LlamaLayout): Measures {
+function measuredByKoffi(layout: Layout): Measures {
   const measures: Measures = {}
   for (const [name, fields] of Object.entries(layout)) {
     const type = koffi.struct(fields)
@@ -40,16 +100,18 @@ function measuredByKoffi(layout: LlamaLayout): Measures {
   return measures
 }
 
-function measuredByCompiler(layout: LlamaLayout, tree: string): Measures {
+function measuredByCompiler(layout: Layout, { tree = '', header, folders, nested = {} }: Subject): Measures {
   const lines = Object.entries(layout).flatMap(([name, fields]) => [
     `printf("${name} %zu\\n", sizeof(struct ${name}));`,
-    ...Object.keys(fields).map((field) => `printf("${name}.${field} %zu\\n", offsetof(struct ${name}, ${field}));`),
+    ...Object.keys(fields).map(
+      (field) => `printf("${name}.${field} %zu\\n", offsetof(struct ${name}, ${nested[field] ?? field}));`,
+    ),
   ])
-  const code = `#include <stdio.h>\n#include <stddef.h>\n#include "llama.h"\nint main(void) { ${lines.join('\n')} return 0; }\n`
+  const code = `#include <stdio.h>\n#include <stddef.h>\n#include "${header}"\nint main(void) { ${lines.join('\n')} return 0; }\n`
   const folder = mkdtempSync(path.join(os.tmpdir(), 'layouts-'))
   try {
     writeFileSync(path.join(folder, 'measure.c'), code)
-    const includes = ['include', 'ggml/include'].map((part) => `-I${path.join(tree, part)}`)
+    const includes = folders.map((part) => `-I${path.join(tree, part)}`)
     execFileSync('cc', [...includes, '-o', path.join(folder, 'measure'), path.join(folder, 'measure.c')])
     const output = execFileSync(path.join(folder, 'measure'), { encoding: 'utf8' })
     return Object.fromEntries(
