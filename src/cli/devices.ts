@@ -29,5 +29,8 @@ async function asJson(report: MachineReport): Promise<string> {
 
 async function asText(report: MachineReport): Promise<string> {
   const { describeMachine } = await import('./machine/describe.ts')
-  return describeMachine(report)
+  return describeMachine(report, process.stdout.columns ?? USUAL_COLUMNS)
 }
+
+/** Where nobody says how wide it is. */
+const USUAL_COLUMNS = 80

@@ -12,6 +12,23 @@ export function table(headings: readonly string[], rows: readonly (readonly stri
     .join('\n')
 }
 
+/**
+ * A line broken at blanks, so that none is longer than `columns` if its words allow.
+ * @param indent blanks before every line but the first
+ */
+export function wrapped(line: string, columns: number, indent: number): string {
+  const lines: string[] = []
+  let rest = line
+  while (rest.length > columns) {
+    const at = rest.lastIndexOf(' ', columns)
+    const cut = at > indent ? at : rest.indexOf(' ', columns)
+    if (cut === -1) break
+    lines.push(rest.slice(0, cut).trimEnd())
+    rest = `${' '.repeat(indent)}${rest.slice(cut + 1)}`
+  }
+  return [...lines, rest].join('\n')
+}
+
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB']
 
 /** `1.5 GiB` */

@@ -1,8 +1,7 @@
 import { basename, join } from 'node:path'
 import { look, namesIn } from '../core/look.ts'
-import { isModelFile, isOfOneRuntime } from './made-for.ts'
+import { isGguf, isModelFile, isOfOneRuntime } from './made-for.ts'
 import { modelTomlIn } from './model-toml.ts'
-import { isGguf } from './sources/folder.ts'
 import { type GgufModelFiles, groupGguf } from './sources/group.ts'
 
 /**

@@ -26,3 +26,8 @@ export function isModelFile(name: string): boolean {
 export function isOfOneRuntime(name: string): boolean {
   return SIGNS.some(([sign]) => sign.test(name))
 }
+
+/** Vocabularies of other runtimes' models are GGUF files too. */
+export function isGguf(name: string): boolean {
+  return /\.gguf$/i.test(name) && !/\.tokenizer\.gguf$/i.test(name)
+}

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { modelFile } from '../engine/loaded.ts'
 import { serving } from '../engine/serving.ts'
 import { scratch } from '../fakes/scratch.ts'
 import { elf } from '../fixtures/elf.ts'
@@ -143,4 +144,28 @@ test('the engine that the settings name for a model runs it, though another come
   settings('onnx')
   const { message } = await (await loads({}, '--config', config))('told')
   expect(message).toMatch(/^No engine here can run `told`: ONNX Runtime is not installed in \/nowhere\./)
+})
+
+test('accelerators that are not there are refused by the field that names them', async () => {
+  const load = await loads({ demo: modelFile('demo') })
+  expect(await load('demo', { main_gpu: 1 })).toMatchObject({
+    status: 400,
+    code: 'invalid_value',
+    message: '`main_gpu` is 1, the accelerators being counted from 0, but none is there to be used.',
+    body: { error: { param: 'main_gpu' } },
+  })
+  expect(await load('demo', { tensor_split: [3, 1] })).toMatchObject({
+    status: 400,
+    body: { error: { param: 'tensor_split' } },
+  })
+  expect(await load('demo', { main_gpu: 0 })).toMatchObject({ status: 200 })
+})
+
+test('a draft model is refused by engines that have no use for one', async () => {
+  const load = await loads({ text, demo: modelFile('demo') }, '--rknn2-library-path', buildFakeRknn(home('drafting')))
+  expect(await load('text', { draft_model: 'demo' })).toMatchObject({
+    status: 400,
+    code: 'unsupported_parameter',
+    message: 'The parameter `draft_model` is not supported by the RKNN engine. Leave it out or set it to null.',
+  })
 })

@@ -6,6 +6,7 @@ import { startInChild } from '../process/launch.ts'
 import { probeInChild } from '../process/probe.ts'
 import type { ChildRuntime } from '../process/runtime.ts'
 import { explained } from './explained.ts'
+import { refuseDraft, together, unheeded } from './unheeded.ts'
 
 /** What a driver is made of that opens a runtime of the user's own and does one thing at a time. */
 export interface LibraryDriver {
@@ -25,6 +26,8 @@ export interface LibraryDriver {
   planOptions(modelId: string, wish: Placement): object
   /** Cores that its own computing takes where nobody says; default: none, as a chip does. */
   readonly usesCores?: boolean
+  /** Who takes a draft model in its place: the end of a sentence. Default: nobody does. */
+  readonly draftsBy?: string
   /** The line of its log that says why a load failed. Default: none does. */
   reasonFrom?(lines: readonly string[]): string | null
   /** What is known to end the process of a load, by signal. */
@@ -65,19 +68,22 @@ export function createLibraryDriver(given: LibraryDriver): EngineDriver {
       const files = given.files(path)
       return files && { path, sizeBytes: files.sizeBytes }
     },
-    remark: (wish) => given.remark?.(wish) ?? null,
-    plan: (modelId, facts, wish, host) => ({
-      driver: id,
-      modelId,
-      modelPath: facts.path,
-      contextTokens: wish.contextTokens ?? null,
-      // It does one thing at a time; more are more instances.
-      slots: 1,
-      threads: wish.threads ?? (given.usesCores ? host.cores : 0),
-      gpuLayers: given.usesCores ? 0 : -1,
-      deterministic: false,
-      options: { ...given.planOptions(modelId, wish) },
-    }),
+    remark: (wish) => together(given.remark?.(wish) ?? null, unheeded(name, wish, given.usesCores ? ['threads'] : [])),
+    plan(modelId, facts, wish, host) {
+      refuseDraft(name, wish, given.draftsBy)
+      return {
+        driver: id,
+        modelId,
+        modelPath: facts.path,
+        contextTokens: wish.contextTokens ?? null,
+        // It does one thing at a time; more are more instances.
+        slots: 1,
+        threads: wish.threads ?? (given.usesCores ? host.cores : 0),
+        gpuLayers: given.usesCores ? 0 : -1,
+        deterministic: false,
+        options: { ...given.planOptions(modelId, wish) },
+      }
+    },
     /** A NPU's memory is the machine's. What a context takes nobody tells. */
     async estimate({ modelPath, contextTokens }) {
       const weights = given.files(modelPath)?.sizeBytes ?? 0

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { ggufModelIn } from '../gguf-folder.ts'
 import { readGgufName } from '../ids/file-names.ts'
-import { isGguf } from './folder.ts'
+import { isGguf } from '../made-for.ts'
 import type { FoundModel, Source } from './found.ts'
 import { groupGguf } from './group.ts'
 import { foundGguf } from './repository.ts'

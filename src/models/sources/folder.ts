@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises'
-import { basename, dirname, extname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { idPart } from '../ids/id.ts'
-import { isModelFile, isOfOneRuntime } from '../made-for.ts'
-import type { FoundModel, Source } from './found.ts'
+import { isGguf } from '../made-for.ts'
+import type { Source } from './found.ts'
 import { type GgufModelFiles, groupGguf } from './group.ts'
 import { groupBy } from './group-by.ts'
-import { foldersOfModels } from './of-one-runtime.ts'
+import { modelsOfOneRuntime, tellsOfModel } from './of-one-runtime.ts'
 import { foundGguf } from './repository.ts'
 import { MODEL_FOLDER_BOUNDS, walk } from './walk.ts'
 
@@ -29,28 +29,18 @@ export function folderSource(root: string, except?: string): Source {
   const bounds = { ...MODEL_FOLDER_BOUNDS, ...(except !== undefined && { except }) }
   return {
     async read() {
-      const { files, problems } = await walk(root, (name) => isGguf(name) || isOfOneRuntime(name), bounds)
+      const { files, problems } = await walk(root, tellsOfModel, bounds)
       const ggufs = files.filter(({ path }) => isGguf(path))
       const byFolder = groupBy(ggufs, ({ path }) => dirname(path))
       const groups = Array.from(byFolder.values(), groupGguf).flat()
-      const others = files.map(({ path }) => path).filter((path) => !isGguf(path))
-      const alone = others.filter((path) => isModelFile(basename(path)))
-      const folders = others.filter((path) => !alone.includes(path)).map((path) => dirname(path))
       const found = groups.map((group) => foundGguf(group, 'folder', idAmong(group, groups)))
-      return { models: [...found, ...alone.map(singleFile), ...(await foldersOfModels(folders))], problems }
+      const others = await modelsOfOneRuntime(files, 'folder', {
+        file: (stem) => stem,
+        folder: (path) => idPart(basename(path)),
+      })
+      return { models: [...found, ...others], problems }
     },
   }
-}
-
-/** Vocabularies of other runtimes' models are GGUF files too. */
-export function isGguf(name: string): boolean {
-  return /\.gguf$/i.test(name) && !/\.tokenizer\.gguf$/i.test(name)
-}
-
-/** Called by its file's name. */
-function singleFile(path: string): FoundModel {
-  const id = idPart(basename(path, extname(path)))
-  return { id, source: 'folder', path, parts: [], others: [], attachments: {}, invalid: null }
 }
 
 function idAmong(group: GgufModelFiles, groups: readonly GgufModelFiles[]): string {

@@ -1,8 +1,9 @@
 import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { idPart } from '../ids/id.ts'
-import { isGguf } from './folder.ts'
+import { isGguf } from '../made-for.ts'
 import { type Finding, NOTHING, type Source, together } from './found.ts'
+import { modelsOfOneRuntime, tellsOfModel } from './of-one-runtime.ts'
 import { readSmall } from './read-small.ts'
 import { modelsOfRepository } from './repository.ts'
 import { foldersIn, walk } from './walk.ts'
@@ -27,8 +28,13 @@ async function readRepository(root: string, folder: string): Promise<Finding> {
   const repo = folder.split('--').slice(1).map(idPart).join('/')
   const snapshot = await currentSnapshot(join(root, folder))
   if (snapshot === null) return NOTHING
-  const { files, problems } = await walk(snapshot, isGguf, SNAPSHOT_BOUNDS)
-  return { models: modelsOfRepository(repo, 'huggingface', files), problems }
+  const { files, problems } = await walk(snapshot, tellsOfModel, SNAPSHOT_BOUNDS)
+  const ggufs = files.filter(({ path }) => isGguf(path))
+  const others = await modelsOfOneRuntime(files, 'huggingface', {
+    file: (stem) => `${repo}:${stem}`,
+    folder: (path) => (path === snapshot ? repo : `${repo}:${idPart(basename(path))}`),
+  })
+  return { models: [...modelsOfRepository(repo, 'huggingface', ggufs), ...others], problems }
 }
 
 /** The folder of the revision in use: the one that `refs/main` names, else the newest; `null` without any. */

@@ -1,6 +1,6 @@
 import { relative, sep } from 'node:path'
 import { idPart } from '../ids/id.ts'
-import { isGguf } from './folder.ts'
+import { isGguf } from '../made-for.ts'
 import type { Source } from './found.ts'
 import { groupBy } from './group-by.ts'
 import { modelsOfRepository } from './repository.ts'

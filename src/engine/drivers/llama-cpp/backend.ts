@@ -5,7 +5,7 @@ import { NEUTRAL_SAMPLING } from '../../../core/sampling.ts'
 import type { EngineBackend, LoadedBackend } from '../../backend.ts'
 import type { LoadedModel, Plan } from '../../driver.ts'
 import { chooseContextTokens } from './context-tokens.ts'
-import { devicesInUse } from './devices-in-use.ts'
+import { devicesInUse, usableDevices } from './devices-in-use.ts'
 import { findLibrary } from './library-path.ts'
 import { embedder, generator, type ModelParts, type ModelWork } from './loaded-model.ts'
 import { findMtmd } from './media/library-path.ts'
@@ -28,6 +28,7 @@ import { openMtmd } from './native/mtmd-library.ts'
 import { Vocabulary } from './native/vocabulary.ts'
 import { readOptions } from './options.ts'
 import { quantizeFile } from './quantize/quantize.ts'
+import { requireAccelerators } from './require-accelerators.ts'
 
 const PURPOSES: Readonly<Record<Purpose, string>> = {
   generate: 'it generates text',
@@ -55,6 +56,7 @@ export const backend: EngineBackend = {
   async load(plan, onProgress, onExtraBytes): Promise<LoadedBackend> {
     const { api, version } = await orRefuse(plan, () => openLibrary(findLibrary(readOptions(plan.options).libraryPath)))
     const placement = { gpuLayers: plan.gpuLayers, ...readOptions(plan.options) }
+    requireAccelerators(plan.gpuLayers === 0 ? [] : usableDevices(listDevices(api), placement.units), placement)
     const model = await orRefuse(plan, () => loadModel(api, plan.modelPath, placement, onProgress))
     // The reason is in llama.cpp's log, which only the parent sees: it fills it in.
     if (model === null) throw refusal(plan, 'llama.cpp gave no reason.')

@@ -12,8 +12,13 @@ export function devicesInUse(
   devices: readonly Device[],
   { units, splitMode, mainGpu }: Pick<LlamaCppPlanOptions, 'units' | 'splitMode' | 'mainGpu'>,
 ): readonly Device[] {
-  const candidates = units === null ? usual(devices) : named(devices, units)
-  return splitMode === 'none' ? candidates.slice(mainGpu, mainGpu + 1) : candidates
+  const usable = usableDevices(devices, units)
+  return splitMode === 'none' ? usable.slice(mainGpu, mainGpu + 1) : usable
+}
+
+/** Those that `main_gpu` counts. */
+export function usableDevices(devices: readonly Device[], units: LlamaCppPlanOptions['units']): readonly Device[] {
+  return units === null ? usual(devices) : named(devices, units)
 }
 
 function usual(devices: readonly Device[]): readonly Device[] {

@@ -7,6 +7,7 @@ import { quantizeInChild } from '../../process/quantize.ts'
 import type { ChildRuntime } from '../../process/runtime.ts'
 import { acceleratorsOf } from './accelerators.ts'
 import { estimateLlamaCpp } from './estimate.ts'
+import { missingLibrary } from './library-problems.ts'
 import { loadReason } from './load-reason.ts'
 import { mediaObstacle } from './media/library-path.ts'
 import type { WeightFile } from './model-shape.ts'
@@ -36,7 +37,12 @@ export function createLlamaCppDriver({
     id: 'llama_cpp',
     probe: () => probeInChild('llama_cpp', { ...options }, runtime),
     recognise: async (path) => recogniseGguf(modelIn?.(path) ?? path),
+    missing: () => missingLibrary(options),
     mediaObstacle: () => mediaObstacle(options.libraryPath),
+    remark: ({ mainGpu = 0, splitMode = 'layer' }) =>
+      mainGpu > 0 && splitMode === 'layer'
+        ? `main_gpu (${mainGpu}) is for models that are not split by layers (split_mode): passed over.`
+        : null,
     plan: (modelId, facts, wish, host) => planLlamaCpp(modelId, facts, wish, host, options, accelerators),
     async accelerators() {
       if (accelerators.size === 0) return []

@@ -1,13 +1,18 @@
 import { findLibrary } from './library-path.ts'
 import type { LlamaCppOptions } from './options.ts'
 
-/** Why the user's own build can't be the one in use, in sentences. That none is installed is no fault of the settings. */
-export function libraryProblems({ libraryPath }: LlamaCppOptions): readonly string[] {
-  if (libraryPath === null) return []
+/** Why no build of it can be used, in words; empty: one can. */
+export function missingLibrary({ libraryPath }: Pick<LlamaCppOptions, 'libraryPath'>): string {
   try {
     findLibrary(libraryPath)
-    return []
+    return ''
   } catch (error) {
-    return [`llama_cpp.library_path: ${error instanceof Error ? error.message : error}`]
+    return error instanceof Error ? error.message : String(error)
   }
+}
+
+/** Why the user's own build can't be the one in use, in sentences. That none is installed is no fault of the settings. */
+export function libraryProblems({ libraryPath }: LlamaCppOptions): readonly string[] {
+  const problem = libraryPath === null ? '' : missingLibrary({ libraryPath })
+  return problem === '' ? [] : [`llama_cpp.library_path: ${problem}`]
 }

@@ -1,6 +1,5 @@
 import { AUTO } from '../../../core/compute/compute.ts'
 import { openVinoName } from '../../../core/compute/openvino.ts'
-import { TrivetError } from '../../../core/errors.ts'
 import type { EngineDriver } from '../../driver.ts'
 import { createLibraryDriver } from '../../native/library-driver.ts'
 import type { ChildRuntime } from '../../process/runtime.ts'
@@ -25,12 +24,8 @@ export function createOpenVinoDriver({ runtime, packagePath, serverPath }: OpenV
     options: { packagePath },
     find: find.library,
     files: openVinoFiles,
-    planOptions(model, { compute = AUTO, pooling, draftModel }) {
-      if (draftModel) {
-        const reason =
-          'OpenVINO GenAI takes no draft model by its JavaScript package. OpenVINO Model Server does: openvino.server_path names it.'
-        throw new TrivetError('model_load_failed', { model, reason }, 'draft_model')
-      }
+    draftsBy: ', but by OpenVINO Model Server (openvino.server_path)',
+    planOptions(_, { compute = AUTO, pooling }) {
       return {
         packagePath,
         device: openVinoName(compute),

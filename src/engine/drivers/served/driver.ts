@@ -2,6 +2,7 @@ import type { Device } from '../../../core/device.ts'
 import { TrivetError } from '../../../core/errors.ts'
 import type { Placement } from '../../../core/placement.ts'
 import type { EngineDriver, EngineInstance, LoadWatch, ModelFacts, Plan, PlatformId } from '../../driver.ts'
+import { refuseDraft, together, unheeded } from '../../native/unheeded.ts'
 import type { ChildRuntime } from '../../process/runtime.ts'
 import { launch } from './launch.ts'
 import type { ServedModel } from './model.ts'
@@ -26,6 +27,10 @@ export interface ServedDriver {
   readonly devices: readonly Device[]
   /** Throws an Error in words for a model that can't be served. */
   serve(plan: Plan): ServedModel
+  /** Whether it works on several requests at once. Default: it doesn't. */
+  readonly batches?: boolean
+  /** Whether it takes a draft model. Default: it doesn't. */
+  readonly drafts?: boolean
   /** Why a second model is refused while one is loaded; absent: it isn't. */
   readonly alone?: (holder: string) => string
   /** Told with every load that fails. */
@@ -82,16 +87,19 @@ export function createServedDriver(given: ServedDriver): EngineDriver {
       const files = given.files(path)
       return files && { path, sizeBytes: files.sizeBytes }
     },
-    remark: (wish) => given.remark?.(wish) ?? null,
-    plan: (modelId, facts, wish) => ({
-      driver: id,
-      modelId,
-      modelPath: facts.path,
-      threads: 0,
-      gpuLayers: -1,
-      deterministic: false,
-      ...given.planned(modelId, facts, wish),
-    }),
+    remark: (wish) => together(given.remark?.(wish) ?? null, unheeded(name, wish, given.batches ? ['slots'] : [])),
+    plan(modelId, facts, wish) {
+      if (!given.drafts) refuseDraft(name, wish)
+      return {
+        driver: id,
+        modelId,
+        modelPath: facts.path,
+        threads: 0,
+        gpuLayers: -1,
+        deterministic: false,
+        ...given.planned(modelId, facts, wish),
+      }
+    },
     /** What its program takes, it alone knows. */
     estimate: async () => null,
     start,

@@ -1,11 +1,11 @@
-import { PARAMETERS, type Parameter, type Support } from '../../../core/capability.ts'
-import type { Availability } from '../../../core/device.ts'
 import { TrivetError } from '../../../core/errors.ts'
 import type { EngineTask } from '../../../core/task.ts'
-import type { EngineBackend, LoadedBackend } from '../../backend.ts'
+import type { LoadedBackend } from '../../backend.ts'
 import { type Emit, type Interest, oneAtATime } from '../../child/one-at-a-time.ts'
 import type { Plan } from '../../driver.ts'
+import { nativeBackend } from '../../native/backend-parts.ts'
 import { hostCpu } from '../../native/host-cpu.ts'
+import { enforcing } from '../../text/model-facts.ts'
 import { whisperFile } from './files.ts'
 import { findWhisper } from './library-path.ts'
 import { openWhisper } from './native/library.ts'
@@ -17,25 +17,10 @@ import { transcribe } from './transcribe.ts'
 export const AUDIO_RATE = 16_000
 
 /** Whisper through libwhisper, in a process of its own. */
-export const backend: EngineBackend = {
-  async probe(options) {
-    try {
-      const version = openWhisper(findWhisper(readOptions(options).libraryPath)).whisper_version()
-      return available(version)
-    } catch (error) {
-      return { available: false, reason: wordsOf(error), version: '', devices: [] }
-    }
-  },
-
-  async load(plan, onProgress) {
-    onProgress(0)
-    const loaded = await opened(plan).catch((error: unknown) => {
-      throw new TrivetError('model_load_failed', { model: plan.modelId, reason: wordsOf(error) })
-    })
-    onProgress(1)
-    return loaded
-  },
-}
+export const backend = nativeBackend(async (options) => {
+  const version = openWhisper(findWhisper(readOptions(options).libraryPath)).whisper_version()
+  return { version, devices: [hostCpu()] }
+}, opened)
 
 async function opened(plan: Plan): Promise<LoadedBackend> {
   const { libraryPath, useGpu } = readOptions(plan.options)
@@ -59,7 +44,7 @@ async function opened(plan: Plan): Promise<LoadedBackend> {
       media: { image: false, audioRate: AUDIO_RATE },
       contextTokens: model.textTokens,
       slots: 1,
-      parameters: Object.fromEntries(PARAMETERS.map((name) => [name, 'refused'])) as Record<Parameter, Support>,
+      parameters: enforcing([]),
     },
     model: {
       chatTemplate: null,
@@ -92,12 +77,4 @@ async function perform(
   if (task.kind === 'transcribe') return transcribe(model, plan, task, emit, interest)
   const reason = 'it writes down what is said in sounds, at /v1/audio/transcriptions'
   throw new TrivetError('wrong_model_type', { model: plan.modelId, reason }, 'model')
-}
-
-function available(version: string): Availability {
-  return { available: true, reason: '', version, devices: [hostCpu()] }
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

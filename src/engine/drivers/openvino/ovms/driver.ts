@@ -41,6 +41,8 @@ export function createOvmsDriver({ runtime, find }: OvmsDriverOptions): EngineDr
       return { contextTokens, slots: device.includes('NPU') ? 1 : slots, options: { device, pooling, draftModel } }
     },
     devices: [hostCpu()],
+    batches: true,
+    drafts: true,
     serve,
   })
 }

@@ -1,0 +1,42 @@
+import { TrivetError } from '../../core/errors.ts'
+import type { Placement } from '../../core/placement.ts'
+
+/** Wishes that some runtimes can't meet, by their names in the settings. */
+const NAMES = {
+  slots: 'slots',
+  threads: 'threads',
+  gpuLayers: 'gpu_layers',
+  deterministic: 'deterministic',
+  kvType: 'kv_type',
+  flashAttention: 'flash_attention',
+  loadMode: 'load_mode',
+  splitMode: 'split_mode',
+  mainGpu: 'main_gpu',
+  tensorSplit: 'tensor_split',
+} as const satisfies Partial<Record<keyof Placement, string>>
+
+export type Heeded = keyof typeof NAMES
+
+/** What is said of wishes that a runtime passes over; `null`: there are none. */
+export function unheeded(name: string, wish: Placement, heeds: readonly Heeded[]): string | null {
+  const wished = (Object.keys(NAMES) as Heeded[]).filter((key) => !heeds.includes(key) && isWish(key, wish[key]))
+  if (wished.length === 0) return null
+  return `${name} has no ${wished.map((key) => NAMES[key]).join(', ')}: passed over.`
+}
+
+/** What comes to the same without being said is none. */
+function isWish(key: Heeded, value: unknown): boolean {
+  return value !== undefined && value !== false && value !== 'auto' && !(key === 'slots' && value === 1)
+}
+
+/** Throws `unsupported_parameter` for a draft model that a runtime has no use for. */
+export function refuseDraft(name: string, { draftModel }: Placement, instead = ''): void {
+  if (!draftModel) return
+  const where = `the ${name} engine${instead}`
+  throw new TrivetError('unsupported_parameter', { parameter: 'draft_model', where, neutral: 'null' }, 'draft_model')
+}
+
+/** Remarks as one; `null`: there are none. */
+export function together(...remarks: readonly (string | null)[]): string | null {
+  return remarks.filter((remark) => remark !== null).join(' ') || null
+}
