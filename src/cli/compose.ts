@@ -34,7 +34,7 @@ import { mediaPolicy } from './media-policy.ts'
 import { modelsHome, openModels } from './open-models.ts'
 import { projectorBeside } from './projector-beside.ts'
 import { readWeights } from './read-weights.ts'
-import { openUpstreams, withUpstreams } from './upstream-models.ts'
+import { openUpstreams, remoteEntry, withUpstreams } from './upstream-models.ts'
 import { packageVersion } from './version.ts'
 import { watchEngine } from './watch-engine.ts'
 import { withTemplates } from './with-templates.ts'
@@ -111,6 +111,8 @@ export async function compose(
     memory,
     clock,
     prepare,
+    beside: ({ id, withUpstreams = false }) =>
+      withUpstreams ? { size: () => directory.of(id).length, prepare: () => prepare(remoteEntry(id)) } : null,
     stamp,
     readMedia: createMediaReader(mediaPolicy(config.media, clock, packageVersion()), images),
   })

@@ -19,13 +19,17 @@ export function openUpstreams({ upstreams }: Config, clock: Clock, logger: Logge
   })
 }
 
+/** A model by its name at other servers. */
+export function remoteEntry(id: string): ModelEntry {
+  return { id, path: `${UPSTREAM_SCHEME}${id}`, placement: {}, keepAliveMs: Number.POSITIVE_INFINITY }
+}
+
 /** The models of this machine, and those of other servers by names that are free here; as many instances as have them. */
 export function withUpstreams(source: ModelSource, directory: Directory): ModelSource {
   const remote = (id: string): ModelEntry | null => {
     const { length } = directory.of(id)
     if (length === 0) return null
-    const path = `${UPSTREAM_SCHEME}${id}`
-    return { id, path, placement: {}, keepAliveMs: Number.POSITIVE_INFINITY, instances: length }
+    return { ...remoteEntry(id), instances: length }
   }
   const remotes = () => directory.models().flatMap((id) => remote(id) ?? [])
   /** Of another server, unless a model of this machine has the name. */

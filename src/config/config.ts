@@ -150,6 +150,8 @@ export interface ModelConfig {
   readonly keepAliveMs: number
   /** Default: 1. */
   readonly instances?: number
+  /** Whether servers of `upstreams` that have a model of this name answer beside this machine. */
+  readonly withUpstreams?: boolean
   /** Requests that may wait for it. Default: as for each. */
   readonly queueCapacity?: number
   /** Whether it is loaded when the server starts. */

@@ -37,6 +37,7 @@ it('the example file has every setting', () => {
     'split_mode',
     'tensor_split',
     'threads',
+    'with_upstreams',
   ])
   const shown = (key: string) => [0, 1].some((model) => valueAt(DOCUMENT, ['models', model, key]) !== undefined)
   expect(ofModel.filter((key) => !shown(key))).toEqual([])
@@ -61,6 +62,7 @@ it('the example file is accepted', () => {
       chatTemplatePath: '/etc/templates/demo.jinja',
       keepAliveMs: Number.POSITIVE_INFINITY,
       instances: 1,
+      withUpstreams: false,
       queueCapacity: 64,
       preload: true,
       platform: 'llama_cpp',

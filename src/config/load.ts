@@ -41,6 +41,7 @@ function modelConfig(model: ModelSettings, common: PlacementSettings, layers: re
     ...(model.platform !== undefined && { platform: model.platform }),
     keepAliveMs: keepAliveMs(model.keep_alive ?? -1),
     ...(model.instances !== undefined && { instances: model.instances }),
+    ...(model.with_upstreams !== undefined && { withUpstreams: model.with_upstreams }),
     ...(model.queue_capacity !== undefined && { queueCapacity: model.queue_capacity }),
     ...(model.preload !== undefined && { preload: model.preload }),
     ...(model.defaults !== undefined && { defaults: given(model.defaults) }),

@@ -89,6 +89,10 @@ const modelSchema = z.strictObject({
     .optional(),
   instances: z.int().min(1).max(64).optional().describe('Instances loaded of it, each with all its memory'),
   queue_capacity: z.int().min(0).optional().describe('Requests that may wait for it'),
+  with_upstreams: z
+    .boolean()
+    .optional()
+    .describe('Have `upstreams` that list a model of this name answer beside this machine'),
   preload: z
     .boolean()
     .optional()

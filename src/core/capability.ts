@@ -46,4 +46,6 @@ export interface Capabilities {
   readonly parameters: Readonly<Record<Parameter, Support>>
   /** Whether a grammar may begin in the middle of an answer (`Constraint.triggers`). Default: it may. */
   readonly lateGrammars?: boolean
+  /** Whether control tokens can be part of an answer's text (`shownTokens`). Default: they can. */
+  readonly shownTokens?: boolean
 }

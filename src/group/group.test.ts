@@ -301,3 +301,62 @@ describe('stopping for good', () => {
     expect(instance[0].loads).toBe(0)
   })
 })
+
+describe('with another server beside this machine', () => {
+  function mixed() {
+    const [own, theirs] = [new FakeSupervisor(), new FakeSupervisor()]
+    const group = new Group({
+      model: 'm',
+      prepare: async () => ({ supervisor: own, footprint: null }),
+      size: 1,
+      beside: { size: () => 1, prepare: async () => ({ supervisor: theirs, footprint: null }) },
+      clock: new ManualClock(),
+      admit: (_, load) => load(),
+      changed: () => {},
+      counted: () => {},
+    })
+    return { group, own, theirs }
+  }
+
+  it('is ready as soon as the other is, and loads its own meanwhile', async () => {
+    const { group, own, theirs } = mixed()
+    const asked = group.ready(never)
+    await settled()
+    expect([theirs.loads, own.loads]).toEqual([1, 0])
+    theirs.finishLoad()
+    await asked
+    await settled()
+    expect([own.loads, group.status().state, group.slots()]).toEqual([1, 'ready', 2])
+    own.finishLoad()
+    await settled()
+    expect([group.slots(), await group.fill()]).toEqual([4, { requested: 1, actual: 1, failures: [] }])
+  })
+
+  it('is ready by itself where the other is away', async () => {
+    const { group, own, theirs } = mixed()
+    const asked = group.ready(never)
+    await settled()
+    theirs.failLoad(new TrivetError('model_load_failed', { model: 'm', reason: 'nobody is there' }))
+    await settled()
+    own.finishLoad()
+    await asked
+    expect(group.status()).toMatchObject({ state: 'ready', reason: null })
+  })
+
+  it('goes on with the other where its own does not come up', async () => {
+    const { group, own, theirs } = mixed()
+    const asked = group.ready(never)
+    await settled()
+    theirs.finishLoad()
+    await asked
+    await settled()
+    own.failLoad(outOfMemory())
+    await settled()
+    const { events } = ask(group)
+    await settled()
+    expect(theirs.active).toHaveLength(1)
+    theirs.active[0]?.end()
+    await settled()
+    expect([codes(events), group.status().state]).toEqual([[], 'ready'])
+  })
+})

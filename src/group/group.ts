@@ -6,6 +6,7 @@ import type { EngineTask } from '../core/task.ts'
 import type { Footprint, Plan } from '../engine/driver.ts'
 import type { Loaded } from '../engine/supervisor/supervisor.ts'
 import type { EngineState } from '../engine/supervisor/transition.ts'
+import { fits } from './fits.ts'
 import { Member, type Prepared } from './member.ts'
 import { type Candidate, pick } from './pick.ts'
 import { prefixHashes, promptOf } from './prefix.ts'
@@ -16,12 +17,21 @@ import { unlessAborted, within } from './waiting.ts'
 /** Finds the driver of a model, plans, and makes a supervised instance of it; loads nothing. */
 export type Prepare = () => Promise<Prepared>
 
+/** Instances of other servers, which do what those of this machine do as far as they can. */
+export interface Beside {
+  readonly prepare: Prepare
+  /** As many as have the model at the moment. */
+  size(): number
+}
+
 export interface GroupOptions {
   /** Named in messages. */
   readonly model: string
   readonly prepare: Prepare
   /** Instances wanted, at least 1. */
   readonly size: number
+  /** Beside those; absent: none. */
+  readonly beside?: Beside | null
   readonly clock: Clock
   /**
    * Has `load` begun as soon as there is room for what it takes, and resolves or rejects with it.
@@ -39,6 +49,9 @@ const END_MS = 5_000
 
 /** How a task fails that another instance may do: the server that was to do it never began. */
 const NOT_BEGUN: ReadonlySet<ErrorCode> = new Set(['upstream_error', 'upstream_busy'])
+
+/** The same among unlike instances, of which another may know what this one doesn't. */
+const NOT_ABLE: ReadonlySet<ErrorCode> = new Set(['unsupported_parameter', 'wrong_model_type'])
 
 /** Share of an engine's memory from which on a further prompt pushes others out. */
 const CACHE_FULL = 0.95
@@ -115,7 +128,7 @@ export class Group {
    */
   async ready(signal: AbortSignal): Promise<Loaded> {
     if (signal.aborted) throw new TrivetError('request_cancelled')
-    const member = this.#best()
+    const member = this.#foremost()
     const state = member?.supervisor.status().state
     // One that is restarting after a crash has kept its memory.
     if (member && (state === 'ready' || (state === 'starting' && !member.admitted)))
@@ -136,12 +149,16 @@ export class Group {
         if (!signal.aborted) yield { type: 'error', error: asTrivetError(thrown).report() }
         return
       }
-      member = this.#best(hashes) ?? null
+      member = this.#best(hashes, task) ?? null
+      if (member === null && this.#ready().length > 0) {
+        yield { type: 'error', error: this.#noneFits().report() }
+        return
+      }
     }
     const tried = new Set<Member>()
     while (member !== null) {
       tried.add(member)
-      member = yield* this.#attempt(member, task, hashes, signal, () => this.#another(hashes, tried))
+      member = yield* this.#attempt(member, task, hashes, signal, () => this.#another(hashes, task, tried))
     }
   }
 
@@ -158,7 +175,7 @@ export class Group {
     let begun = false
     try {
       for await (const event of member.supervisor.run(task, signal)) {
-        const next = !begun && event.type === 'error' && NOT_BEGUN.has(event.error.code) ? another() : null
+        const next = !begun && event.type === 'error' && this.#isForAnother(event.error.code) ? another() : null
         if (next !== null) return next
         begun = true
         yield event
@@ -170,15 +187,15 @@ export class Group {
   }
 
   /** One that is ready and hasn't been tried. */
-  #another(hashes: readonly string[], tried: ReadonlySet<Member>): Member | null {
-    const untried = this.#ready().filter((member) => !tried.has(member))
+  #another(hashes: readonly string[], task: EngineTask, tried: ReadonlySet<Member>): Member | null {
+    const untried = this.#able(this.#ready(), task).filter((member) => !tried.has(member))
     return untried[pick(untried.map((member) => candidateOf(member, hashes)))] ?? null
   }
 
   /** From now on so many instances. Those that are too many finish what they have; resolves once that is done. */
   async resize(size: number): Promise<Sized> {
     this.#wanted = size
-    const idlest = [...this.#members].sort((a, b) => usefulness(b) - usefulness(a))
+    const idlest = this.#members.filter(({ beside }) => !beside).sort((a, b) => usefulness(b) - usefulness(a))
     await Promise.all(idlest.slice(size).map((member) => this.#retire(member)))
     return this.fill()
   }
@@ -201,7 +218,8 @@ export class Group {
     }
     // One that restarts after a crash isn't missing, nor does it answer.
     if (failures.length === 0 && this.#ready().length === 0) await this.ready(forever)
-    return { requested: this.#wanted, actual: this.#ready().length, failures }
+    const actual = this.#ready().filter(({ beside }) => !beside).length
+    return { requested: this.#wanted, actual, failures }
   }
 
   /**
@@ -248,13 +266,38 @@ export class Group {
   }
 
   #loaded(): Loaded | null {
-    const loaded = this.#best()?.supervisor.status().loaded ?? this.#last?.loaded ?? null
+    const loaded = this.#foremost()?.supervisor.status().loaded ?? this.#last?.loaded ?? null
     if (this.#last && loaded !== this.#last.loaded) this.#last = { ...this.#last, loaded }
     return loaded
   }
 
-  #best(hashes: readonly string[] = []): Member | undefined {
-    return this.#members[pick(this.#members.map((member) => candidateOf(member, hashes)))]
+  #best(hashes: readonly string[] = [], task: EngineTask | null = null): Member | undefined {
+    const able = task === null ? this.#members : this.#able(this.#members, task)
+    return able[pick(able.map((member) => candidateOf(member, hashes)))]
+  }
+
+  /** The one that tasks are made for: of this machine, if any of it is ready. */
+  #foremost(): Member | undefined {
+    return this.#ready().find(({ beside }) => !beside) ?? this.#best()
+  }
+
+  /** Those that can do it, where they differ. */
+  #able(members: readonly Member[], task: EngineTask): readonly Member[] {
+    if (!this.#options.beside) return members
+    return members.filter(({ supervisor }) => {
+      const { loaded } = supervisor.status()
+      return loaded !== null && fits(task, loaded.capabilities)
+    })
+  }
+
+  #isForAnother(code: ErrorCode): boolean {
+    return NOT_BEGUN.has(code) || (Boolean(this.#options.beside) && NOT_ABLE.has(code))
+  }
+
+  /** Whoever it was made for has gone since. */
+  #noneFits(): TrivetError {
+    const reason = 'the instance that the request was made for has gone. Ask again.'
+    return new TrivetError('engine_unavailable', { model: this.#options.model, state: 'failed', reason })
   }
 
   #all(): readonly Member[] {
@@ -265,24 +308,39 @@ export class Group {
     return this.#members.filter((member) => member.supervisor.status().state === 'ready')
   }
 
-  /** Instances wanted beyond those that are there or on their way. */
-  #missing(): number {
-    return this.#wanted - this.#members.filter((member) => member.occupies).length
+  /** Instances wanted beyond those that are there or on their way: of this machine, or of others beside it. */
+  #missing(beside = false): number {
+    const wanted = beside ? (this.#options.beside?.size() ?? 0) : this.#wanted
+    return wanted - this.#members.filter((member) => member.beside === beside && member.occupies).length
   }
 
   async #loadFirst(era: AbortSignal): Promise<Loaded> {
     try {
       const loaded = await this.#line.take(async () => {
-        const started = this.#ready().length > 0 ? null : await this.#startMissing(0, era)
+        const started = this.#ready().length > 0 ? null : await this.#startFirst(era)
         // Whoever came before has loaded one, or one restarts after a crash.
         return started ?? this.#best()?.supervisor.ready(forever)
       })
       if (loaded === undefined) throw this.#notWanted()
       if (this.#missing() > 0 && !era.aborted) void this.fill().catch(() => undefined)
+      if (this.#missing(true) > 0 && !era.aborted) void this.#fillBeside(era)
       return loaded
     } finally {
       if (!era.aborted) this.#loading = null
       this.#options.changed()
+    }
+  }
+
+  /** One of another server is there at once, and answers until one of this machine does too. */
+  async #startFirst(era: AbortSignal): Promise<Loaded | null> {
+    const theirs = await this.#startMissing(0, era, true).catch(() => null)
+    return theirs ?? this.#startMissing(0, era)
+  }
+
+  /** Those of other servers that can be had; the rest is as if they hadn't the model. */
+  async #fillBeside(era: AbortSignal): Promise<void> {
+    for (let failures = 0; this.#missing(true) > failures && !era.aborted; ) {
+      await this.#line.take(() => this.#startMissing(failures, era, true)).catch(() => failures++)
     }
   }
 
@@ -291,12 +349,13 @@ export class Group {
    * @param given how many of the missing ones are given up
    * @param era rejects when it was unloaded since
    */
-  async #startMissing(given: number, era: AbortSignal): Promise<Loaded | null> {
+  async #startMissing(given: number, era: AbortSignal, beside = false): Promise<Loaded | null> {
     if (era.aborted || this.#stopping) throw this.#notWanted()
-    if (this.#missing() <= given) return null
+    if (this.#missing(beside) <= given) return null
     let member: Member | null = null
     try {
-      member = this.#members.find((one) => !one.occupies) ?? (await this.#add(given, era))
+      member =
+        this.#members.find((one) => one.beside === beside && !one.occupies) ?? (await this.#add(given, era, beside))
       if (member === null) return null
       const refusal = await member.supervisor.refusal()
       if (refusal) throw refusal
@@ -307,7 +366,7 @@ export class Group {
       const error = asTrivetError(thrown)
       // That it was told to go before it was there is no fault of the model's.
       if (member?.retired.aborted && !era.aborted) return null
-      if (!era.aborted) this.#failure = error
+      if (!era.aborted && !beside) this.#failure = error
       throw error
     }
   }
@@ -333,14 +392,15 @@ export class Group {
   }
 
   /** `null`: it isn't missing any more. */
-  async #add(given: number, era: AbortSignal): Promise<Member | null> {
+  async #add(given: number, era: AbortSignal, beside: boolean): Promise<Member | null> {
     this.#preparing++
     this.#options.changed()
     try {
-      const member = new Member(await this.#options.prepare())
+      const { prepare } = (beside ? this.#options.beside : null) ?? this.#options
+      const member = new Member(await prepare(), beside)
       if (era.aborted) throw this.#notWanted()
-      if (this.#missing() <= given) return null
-      this.#last = { plan: member.supervisor.plan, loaded: this.#last?.loaded ?? null }
+      if (this.#missing(beside) <= given) return null
+      if (!beside) this.#last = { plan: member.supervisor.plan, loaded: this.#last?.loaded ?? null }
       this.#members = [...this.#members, member]
       this.#watch(member)
       return member

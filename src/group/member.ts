@@ -13,6 +13,8 @@ export interface Prepared {
 export class Member {
   readonly supervisor: Supervisor
   readonly prefixes = new PrefixMemory()
+  /** Another server's, which has the model beside this machine. */
+  readonly beside: boolean
   /** Room has been made for it, and it is being loaded. */
   admitted = false
   readonly #planned: Footprint | null
@@ -20,7 +22,8 @@ export class Member {
   #running = 0
   #idle: (() => void)[] = []
 
-  constructor({ supervisor, footprint }: Prepared) {
+  constructor({ supervisor, footprint }: Prepared, beside = false) {
+    this.beside = beside
     this.supervisor = supervisor
     this.#planned = footprint
   }

@@ -71,13 +71,13 @@ describe('models', () => {
         adapters: [],
         defaults: {},
       },
-      instances: [{ state: 'ready', reason: null, progress: 0, crashes: 0, running: 1 }],
+      instances: [{ state: 'ready', reason: null, progress: 0, crashes: 0, running: 1, reported: null, at: null }],
       groups: [
         {
           state: 'ready',
           reason: null,
           wanted: 1,
-          instances: [{ state: 'ready', reason: null, progress: 0, crashes: 0, running: 1 }],
+          instances: [{ state: 'ready', reason: null, progress: 0, crashes: 0, running: 1, reported: null, at: null }],
           contextTokens: 100,
           slots: 2,
           footprint: null,

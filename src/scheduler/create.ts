@@ -2,6 +2,7 @@ import type { Clock } from '../core/clock.ts'
 import { TrivetError } from '../core/errors.ts'
 import type { ReadMedia } from '../core/media.ts'
 import type { Placement } from '../core/placement.ts'
+import type { Beside } from '../group/group.ts'
 import type { Prepared } from '../group/member.ts'
 import type { FileStamp } from './fingerprint.ts'
 import type { Lane } from './lane.ts'
@@ -31,6 +32,8 @@ export interface SchedulerOptions {
   readonly clock: Clock
   /** Finds the driver of a model, plans, and makes its supervised instance; loads nothing. */
   prepare(entry: ModelEntry): Promise<Prepared>
+  /** Instances of other servers beside those of this machine; none when left out, or for `null`. */
+  beside?(entry: ModelEntry): Beside | null
   /** A look at a model's file now; zeros when it is gone. */
   stamp(path: string): FileStamp
   /** Reads what requests attach; nothing can be attached when left out. */
@@ -70,8 +73,9 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     const queueCapacity = entry.queueCapacity ?? options.queueCapacity
     const changed = () => tell(entry.id)
     const defaults = defaultsOf(entry)
+    const beside = (wanted: ModelEntry) => options.beside?.(wanted) ?? null
     const model: ServedModel = new ServedModel(
-      { entry, queueCapacity, variantKeepAliveMs: keepAliveMs, defaults, prepare, changed },
+      { entry, queueCapacity, variantKeepAliveMs: keepAliveMs, defaults, prepare, beside, changed },
       world,
     )
     served.set(entry.id, model)

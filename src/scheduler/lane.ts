@@ -5,7 +5,7 @@ import type { Placement } from '../core/placement.ts'
 import type { EngineTask } from '../core/task.ts'
 import type { Footprint, Plan } from '../engine/driver.ts'
 import type { Loaded } from '../engine/supervisor/supervisor.ts'
-import { Group } from '../group/group.ts'
+import { type Beside, Group } from '../group/group.ts'
 import type { Prepared } from '../group/member.ts'
 import type { GroupStatus, Sized } from '../group/status.ts'
 import { within } from '../group/waiting.ts'
@@ -40,6 +40,8 @@ export interface LaneOptions {
   readonly instances: number
   readonly keepAliveMs: number
   prepare(): Promise<Prepared>
+  /** Instances of other servers; `null`: none. */
+  readonly beside: Beside | null
   /** Something that `status` tells is otherwise. */
   changed(): void
 }
@@ -103,6 +105,7 @@ export class Lane implements Tenant {
       model: options.model,
       prepare: () => this.#prepare(),
       size: options.instances,
+      beside: options.beside,
       clock,
       admit: (footprint, load, signal) => world.residency.admit(this, footprint, () => this.#timed(load), signal),
       changed: () => this.#changed(),

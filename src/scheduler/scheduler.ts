@@ -64,6 +64,8 @@ export interface ModelEntry {
   readonly instances?: number
   /** Requests that may wait for it. Default: as for each. */
   readonly queueCapacity?: number
+  /** Whether other servers that have a model of this name answer beside this machine. Default: they don't. */
+  readonly withUpstreams?: boolean
 }
 
 /** Where models come from that nobody configured. */

@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import { onAbort } from '../core/abort.ts'
 import { asTrivetError, TrivetError } from '../core/errors.ts'
 import { Line } from '../core/line.ts'
 import type { Placement } from '../core/placement.ts'
 import type { Adapter } from '../core/task.ts'
 import type { Wish } from '../core/wish.ts'
+import type { Beside } from '../group/group.ts'
 import type { Prepared } from '../group/member.ts'
 import { unloadedTooSoon } from '../group/unloaded.ts'
 import { covers, isAboutPlacement, placementFor } from './covers.ts'
@@ -21,6 +23,8 @@ export interface ServedModelOptions {
   readonly defaults: Readonly<Record<string, unknown>>
   /** Finds the driver of a model, plans, and makes its supervised instance; loads nothing. */
   prepare(entry: ModelEntry): Promise<Prepared>
+  /** Instances of other servers beside those of this machine; `null`: none. */
+  beside(entry: ModelEntry): Beside | null
   changed(): void
 }
 
@@ -278,6 +282,8 @@ export class ServedModel {
         instances,
         keepAliveMs,
         prepare: () => this.#options.prepare(entry),
+        // Others have it as they have it.
+        beside: isDeepStrictEqual(placement, this.#options.entry.placement) ? this.#options.beside(entry) : null,
         changed: () => this.#options.changed(),
       },
       this.#world,

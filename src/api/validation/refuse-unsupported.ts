@@ -1,7 +1,7 @@
 import type { Parameter } from '../../core/capability.ts'
 import { TrivetError } from '../../core/errors.ts'
-import { NEUTRAL_SAMPLING } from '../../core/sampling.ts'
 import type { GenerateTask } from '../../core/task.ts'
+import { usedParameters } from '../../core/used-parameters.ts'
 import type { OpenModel } from '../../scheduler/scheduler.ts'
 
 /** The names clients know parameters by, and the values that leave them unused. */
@@ -50,26 +50,4 @@ export function refuseUnsupported(open: OpenModel, task: GenerateTask, renamed: 
     const reason = `\`logit_bias\` names the token ${foreign[0]}, but the vocabulary of this model ends at ${vocabulary - 1}.`
     throw new TrivetError('invalid_value', { reason }, CHAT_PARAMETERS.logitBias.name)
   }
-}
-
-/** Those of a task's parameters that ask for anything. */
-function usedParameters({ kind: _, prompt: __, shownTokens: ___, sampling, ...rest }: GenerateTask): Parameter[] {
-  const asked = { ...sampling, ...rest }
-  return (Object.keys(asked) as Parameter[]).filter((name) => !isNeutral(asked[name], NEUTRAL[name]))
-}
-
-/** What is not listed is neutral only when it is absent. */
-const NEUTRAL: Partial<Record<Parameter, unknown>> = {
-  ...NEUTRAL_SAMPLING,
-  maxTokens: null,
-  minTokens: 0,
-  ignoreEos: false,
-  adapters: [],
-  speculation: null,
-}
-
-function isNeutral(value: unknown, neutral: unknown): boolean {
-  return (
-    value === undefined || value === neutral || (Array.isArray(neutral) && Array.isArray(value) && value.length === 0)
-  )
 }

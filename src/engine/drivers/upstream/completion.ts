@@ -23,11 +23,18 @@ export function completionBody(task: GenerateTask, { id: model }: RemoteModel, d
     ...limitFields(task, dialect),
     // vLLM stops at 16 tokens unless it is told not to.
     ...(task.maxTokens === null && dialect.id === 'vllm' && { max_tokens: null }),
+    ...shownFields(task.shownTokens ?? [], dialect),
     ...(task.constraint &&
       (dialect.grammar === null
         ? refuse(model, 'response_format', '{"type":"text"}')
         : under(dialect.grammar, task.constraint.grammar))),
   }
+}
+
+/** Where a server can't have them in the text, it is asked for nothing that has any (`Capabilities.shownTokens`). */
+function shownFields(tokens: readonly string[], { shows }: Dialect): object {
+  if (tokens.length === 0 || shows === null) return {}
+  return shows === 'skip_special_tokens' ? { skip_special_tokens: false } : { preserved_tokens: tokens }
 }
 
 /** What a stream of completion chunks says. Throws as `chatEvents`. */

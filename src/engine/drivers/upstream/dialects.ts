@@ -27,6 +27,8 @@ export interface Dialect {
   readonly templateVariables: boolean
   /** How `tokenize` and `detokenize` are asked; `null`: there are none. */
   readonly tokens: TokenRoutes | null
+  /** What has control tokens stand in the text of a plain completion: not to skip any, or their list. `null`: nothing. */
+  readonly shows: 'skip_special_tokens' | 'preserved_tokens' | null
   /** Cuts texts that are too long for an embedding, by this field. */
   readonly truncate: string | null
   /** Where it is not quite what OpenAI's API is. Default: it is. */
@@ -95,6 +97,7 @@ export const DIALECT: Readonly<Record<DialectId, Dialect>> = {
     choice: null,
     templateVariables: false,
     tokens: null,
+    shows: null,
     truncate: null,
   },
   vllm: {
@@ -105,6 +108,7 @@ export const DIALECT: Readonly<Record<DialectId, Dialect>> = {
     choice: 'structured_outputs.choice',
     templateVariables: true,
     tokens: { folder: '/', text: 'prompt', addSpecial: 'add_special_tokens', parseSpecial: null },
+    shows: 'skip_special_tokens',
     truncate: 'truncate_prompt_tokens',
   },
   sglang: {
@@ -115,6 +119,7 @@ export const DIALECT: Readonly<Record<DialectId, Dialect>> = {
     choice: null,
     templateVariables: true,
     tokens: null,
+    shows: 'skip_special_tokens',
     truncate: null,
   },
   'llama-server': {
@@ -125,6 +130,7 @@ export const DIALECT: Readonly<Record<DialectId, Dialect>> = {
     choice: null,
     templateVariables: true,
     tokens: { folder: '/', text: 'content', addSpecial: 'add_special', parseSpecial: 'parse_special' },
+    shows: 'preserved_tokens',
     truncate: null,
   },
   'rkllm3-server': {
@@ -135,6 +141,7 @@ export const DIALECT: Readonly<Record<DialectId, Dialect>> = {
     choice: null,
     templateVariables: true,
     tokens: null,
+    shows: null,
     truncate: null,
   },
   ovms: {
@@ -145,6 +152,7 @@ export const DIALECT: Readonly<Record<DialectId, Dialect>> = {
     choice: null,
     templateVariables: true,
     tokens: null,
+    shows: null,
     truncate: null,
   },
   geniex: {
@@ -155,6 +163,7 @@ export const DIALECT: Readonly<Record<DialectId, Dialect>> = {
     choice: null,
     templateVariables: true,
     tokens: null,
+    shows: null,
     truncate: null,
     adapted: geniexClient,
   },
@@ -166,6 +175,7 @@ export const DIALECT: Readonly<Record<DialectId, Dialect>> = {
     choice: 'structured_outputs.choice',
     templateVariables: true,
     tokens: { folder: '', text: 'content', addSpecial: 'add_special', parseSpecial: 'parse_special' },
+    shows: null,
     truncate: 'truncate_prompt_tokens',
   },
 }

@@ -144,6 +144,8 @@ export function remoteCapabilities(remote: RemoteModel, embeddingSize: number | 
     embeddingSize,
     rerank: remote.purpose === 'rerank',
     logits: false,
+    lateGrammars: false,
+    shownTokens: DIALECT[remote.dialect].shows !== null,
     media: TEXT_ONLY,
     contextTokens: remote.contextTokens ?? Number.POSITIVE_INFINITY,
     slots: remote.endpoint.slots,
