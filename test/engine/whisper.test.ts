@@ -114,12 +114,15 @@ test('it answers no conversations', async () => {
   })
 })
 
+/** Where its header says how wide it is. */
+const WIDTH_AT = 12
+
 test.each([
-  ['cut short', buildWhisper().subarray(0, -100_000), /not all tensors loaded/],
-  ['of another shape', Buffer.concat([buildWhisper(), buildWhisper().subarray(-4000)]), /./],
+  ['cut short', buildWhisper().subarray(0, -100_000), 'it is cut short'],
+  ['narrower than it says', buildWhisper().fill(64, WIDTH_AT, WIDTH_AT + 1), 'has wrong size in model file'],
 ])('a file that is %s is refused in words', async (name, bytes, words) => {
   await expect(start(file(`${name}.bin`, bytes))).rejects.toMatchObject({
     code: 'model_load_failed',
-    message: expect.stringMatching(words),
+    message: expect.stringContaining(words),
   })
 })

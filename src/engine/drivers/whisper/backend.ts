@@ -6,6 +6,7 @@ import type { Plan } from '../../driver.ts'
 import { nativeBackend } from '../../native/backend-parts.ts'
 import { hostCpu } from '../../native/host-cpu.ts'
 import { enforcing } from '../../text/model-facts.ts'
+import { requireSoundFile } from './check-file.ts'
 import { whisperFile } from './files.ts'
 import { findWhisper } from './library-path.ts'
 import { openWhisper } from './native/library.ts'
@@ -26,6 +27,7 @@ async function opened(plan: Plan): Promise<LoadedBackend> {
   const { libraryPath, useGpu } = readOptions(plan.options)
   const file = whisperFile(plan.modelPath)
   if (file === null) throw new Error(`there is no Whisper model at ${plan.modelPath}.`)
+  await requireSoundFile(file.model)
   const api = openWhisper(findWhisper(libraryPath))
   const model = await WhisperModel.open(api, file.model, useGpu)
   // The reason is in whisper.cpp's log, which only the parent sees: it fills it in.
