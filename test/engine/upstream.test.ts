@@ -326,6 +326,33 @@ describe('what goes wrong', () => {
     await expect(ask()).rejects.toMatchObject(expected)
   })
 
+  const sends =
+    (type: string, text: string): Answer =>
+    (_, response) =>
+      void response.writeHead(200, { 'content-type': type }).end(text)
+
+  test.each<[string, Answer, RegExp]>([
+    [
+      'a whole answer',
+      sends('application/json', '{"choices":[]}'),
+      /no stream of events, which it was asked for: application\/json: \{"choices":\[\]\}/,
+    ],
+    ['a web page', sends('text/html', '<html><title>Log in</title></html>'), /asked for: a web page, "Log in"/],
+    ['events that are no JSON', sends('text/event-stream', 'data: {oops\n\n'), /events that are no JSON: \{oops/],
+    ['events of another kind', sends('text/event-stream', 'data: {"x":1}\n\n'), /no part of an answer: \{"x":1\}/],
+    ['no end', sends('text/event-stream', 'data: {"choices":[]}\n\n'), /ended its answer without finishing it/],
+    ['an error page', (_, r) => void r.writeHead(502).end('<html><title>Bad Gateway</title></html>'), /"Bad Gateway"/],
+  ])('because a server sends %s is told, with what it sent and its address', async (_, answer, words) => {
+    both(answer)
+    const failure = await ask().then(
+      () => null,
+      (error) => error,
+    )
+    expect(failure).toMatchObject({ status: 502, code: 'upstream_error' })
+    expect(failure.message).toMatch(words)
+    expect(failure.message).toContain('http://127.0.0.1:')
+  })
+
   test('in the middle of a stream is told in its words', async () => {
     both((_, response) => {
       events(response, delta({ content: 'half' }), { error: { message: 'engine died' } })

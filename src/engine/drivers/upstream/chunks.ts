@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { TrivetError } from '../../../core/errors.ts'
 import type { EngineEvent, Usage } from '../../../core/event.ts'
+import { excerpt } from './excerpt.ts'
 
 export const usageSchema = z.object({
   prompt_tokens: z.number().nullish(),
@@ -24,12 +25,14 @@ export function usageOf(usage: z.infer<typeof usageSchema> | null | undefined, g
 
 const failureSchema = z.object({ error: z.union([z.string(), z.object({ message: z.string() })]) })
 
-/** What a stream's values are as chunks; what is none is passed over. Throws `upstream_error` for one that tells of a failure. */
+/** What a stream's values are as chunks; what is none is passed over, unless nothing else comes. Throws `upstream_error` for one that tells of a failure. */
 export async function* readChunks<Chunk>(
   url: string,
   values: AsyncIterable<unknown>,
   schema: z.ZodType<Chunk>,
 ): AsyncGenerator<Chunk, void> {
+  let foreign: unknown
+  let answers = false
   for await (const value of values) {
     const failure = failureSchema.safeParse(value).data?.error
     if (failure !== undefined) {
@@ -37,12 +40,21 @@ export async function* readChunks<Chunk>(
       throw new TrivetError('upstream_error', { url, reason: `failed while it answered: ${words}` })
     }
     const chunk = schema.safeParse(value)
+    const isPart = chunk.success && typeof value === 'object' && value !== null && 'choices' in value
+    answers ||= isPart
+    foreign ??= isPart ? undefined : value
     if (chunk.success) yield chunk.data
   }
+  if (!answers && foreign !== undefined) throw unlike(url, 'sends events that are no part of an answer', foreign)
 }
 
 /** How a stream of chunks begins, whose prompt nobody counts before its end. */
 export const BEGUN: EngineEvent = { type: 'prompt-progress', done: 0, total: 0, cached: 0 }
+
+/** The failure of a server that sends other values than were asked for: `what` says which. */
+export function unlike(url: string, what: string, sent: unknown): TrivetError {
+  return new TrivetError('upstream_error', { url, reason: `${what}: ${excerpt(JSON.stringify(sent) ?? '')}.` })
+}
 
 /** The failure of a stream that ended before its answer did. */
 export function cutShort(url: string): TrivetError {

@@ -3,6 +3,7 @@ import { TrivetError } from '../../../core/errors.ts'
 import { eventData } from '../../../core/event-data.ts'
 import { networkReason } from '../../../core/network-reason.ts'
 import type { Endpoint } from './endpoint.ts'
+import { excerpt } from './excerpt.ts'
 import { refusalOf } from './refusal.ts'
 
 const CONNECT_TIMEOUT_MS = 5_000
@@ -59,34 +60,50 @@ export function createClient({ url, key, authority, patienceMs }: Endpoint): Ups
     }
   }
 
-  async function whole(answer: Dispatcher.ResponseData, signal: AbortSignal): Promise<unknown> {
+  async function page(answer: Dispatcher.ResponseData, limit: number, signal: AbortSignal): Promise<string> {
     try {
-      return JSON.parse(await bounded(answer.body, MAX_BYTES))
+      return await bounded(answer.body, limit)
     } catch (thrown) {
-      if (thrown instanceof SyntaxError)
-        throw new TrivetError('upstream_error', { url, reason: 'answers what is no JSON.' })
       throw failureOf(thrown, url, signal)
     }
   }
 
-  async function page(answer: Dispatcher.ResponseData, signal: AbortSignal): Promise<string> {
+  async function whole(answer: Dispatcher.ResponseData, signal: AbortSignal): Promise<unknown> {
+    const text = await page(answer, MAX_BYTES, signal)
     try {
-      return await bounded(answer.body, MAX_PAGE_BYTES)
-    } catch (thrown) {
-      throw failureOf(thrown, url, signal)
+      return JSON.parse(text)
+    } catch {
+      throw unlike(`answers what is no JSON: ${excerpt(text, kindOf(answer))}.`)
     }
+  }
+
+  function event(data: string): unknown {
+    try {
+      return JSON.parse(data)
+    } catch {
+      throw unlike(`sends events that are no JSON: ${excerpt(data)}.`)
+    }
+  }
+
+  function unlike(reason: string): TrivetError {
+    return new TrivetError('upstream_error', { url, reason })
   }
 
   return {
-    text: async (path, signal) => page(await ask(path, null, signal), signal),
+    text: async (path, signal) => page(await ask(path, null, signal), MAX_PAGE_BYTES, signal),
     get: async (path, signal) => whole(await ask(path, null, signal), signal),
     post: async (path, body, signal) => whole(await ask(path, body, signal), signal),
     async *stream(path, body, signal) {
       const answer = await ask(path, body, signal)
+      const kind = kindOf(answer)
+      if (kind !== '' && !kind.startsWith('text/event-stream')) {
+        const text = await page(answer, MAX_PAGE_BYTES, signal)
+        throw unlike(`answers with no stream of events, which it was asked for: ${excerpt(text, kind)}.`)
+      }
       try {
         for await (const data of eventData(answer.body)) {
           if (data === '[DONE]') return
-          yield JSON.parse(data)
+          yield event(data)
         }
       } catch (thrown) {
         throw failureOf(thrown, url, signal)
@@ -95,6 +112,12 @@ export function createClient({ url, key, authority, patienceMs }: Endpoint): Ups
     // What is under way goes on to its end.
     close: () => void agent?.close(),
   }
+}
+
+/** Empty: it doesn't say. */
+function kindOf({ headers }: Dispatcher.ResponseData): string {
+  const { 'content-type': type } = headers
+  return typeof type === 'string' ? type.trim().toLowerCase() : ''
 }
 
 async function bounded(body: Dispatcher.ResponseData['body'], limit: number): Promise<string> {
@@ -111,7 +134,5 @@ async function bounded(body: Dispatcher.ResponseData['body'], limit: number): Pr
 function failureOf(thrown: unknown, url: string, signal: AbortSignal): TrivetError {
   if (thrown instanceof TrivetError) return thrown
   if (signal.aborted) return new TrivetError('request_cancelled')
-  if (thrown instanceof SyntaxError)
-    return new TrivetError('upstream_error', { url, reason: 'sends events that are no JSON.' })
   return new TrivetError('upstream_error', { url, reason: networkReason(thrown).reason }, null, { cause: thrown })
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../core/clock.ts'
 import { asTrivetError, type TrivetError } from '../../../core/errors.ts'
+import { unlike } from './chunks.ts'
 import { createClient } from './client.ts'
 import type { Endpoint, RemoteModel } from './endpoint.ts'
 import { modelsPath, readListing, unlisted } from './listing.ts'
@@ -52,8 +53,10 @@ export async function openDirectory({ endpoints, clock, report }: DirectoryOptio
     const patience = new AbortController()
     const enough = clock.after(PATIENCE_MS, () => patience.abort())
     try {
-      const models = readListing(endpoint, await client.get(modelsPath(endpoint), patience.signal))
-      if (models !== null) known.set(endpoint, models)
+      const told = await client.get(modelsPath(endpoint), patience.signal)
+      const models = readListing(endpoint, told)
+      if (models === null) throw unlike(endpoint.url, 'answers what is no list of models', told)
+      known.set(endpoint, models)
       troubled.delete(endpoint)
     } catch (thrown) {
       if (!troubled.has(endpoint)) report(asTrivetError(thrown))

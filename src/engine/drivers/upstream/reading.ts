@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { TrivetError } from '../../../core/errors.ts'
 import type { EngineEvent } from '../../../core/event.ts'
 import { decodeFloats, encodeFloats, logit, ofLengthOne } from '../../../core/floats.ts'
 import type { EmbedTask, RerankTask } from '../../../core/task.ts'
-import { usageOf, usageSchema } from './chunks.ts'
+import { unlike, usageOf, usageSchema } from './chunks.ts'
 import type { Dialect } from './dialects.ts'
 import type { RemoteModel } from './endpoint.ts'
 import { refuse } from './parameters.ts'
@@ -46,8 +45,7 @@ export function* embeddingEvents(
 ): Generator<EngineEvent, void> {
   const answer = embeddingsSchema.safeParse(body).data
   const vectors = answer?.data.toSorted((a, b) => a.index - b.index) ?? []
-  if (vectors.length !== inputs.length)
-    throw new TrivetError('upstream_error', { url, reason: 'answers what are no embeddings.' })
+  if (vectors.length !== inputs.length) throw unlike(url, `answers what are not ${inputs.length} embeddings`, body)
   for (const [index, { embedding }] of vectors.entries()) {
     const vector = floatsOf(embedding)
     yield { type: 'embedding', index, vector: encodeFloats(normalize ? ofLengthOne(vector) : vector), tokens: 0 }
@@ -64,8 +62,7 @@ export function rerankBody({ query, documents }: RerankTask, { id: model }: Remo
 export function* rerankEvents(url: string, { documents }: RerankTask, body: unknown): Generator<EngineEvent, void> {
   const answer = rerankSchema.safeParse(body).data
   const results = answer?.results.toSorted((a, b) => a.index - b.index) ?? []
-  if (results.length !== documents.length)
-    throw new TrivetError('upstream_error', { url, reason: 'answers what are no scores.' })
+  if (results.length !== documents.length) throw unlike(url, `answers what are not ${documents.length} scores`, body)
   const usage = usageOf(answer?.usage)
   for (const [index, { relevance_score: score }] of results.entries()) {
     // Only the sum is known; it is told with the first.

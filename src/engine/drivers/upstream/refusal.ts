@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici'
 import { TrivetError } from '../../../core/errors.ts'
 import { retryAfterSeconds } from '../../../core/retry-after.ts'
+import { excerpt } from './excerpt.ts'
 
 /** What the requests that follow should wait, when a busy server doesn't say. */
 const USUAL_WAIT_SECONDS = 2
@@ -38,7 +39,7 @@ export function refusalOf(url: string, { statusCode, headers }: Answer, body: st
   }
 }
 
-/** What an error says, in whatever shape it comes, and of which field; of a text or a web page, nothing. */
+/** What an error says, in whatever shape it comes, and of which field; of a web page, its title. */
 function told(body: string): { readonly words: string; readonly param: string | null } {
   try {
     const { error, detail, message } = JSON.parse(body) as Record<string, unknown>
@@ -47,7 +48,7 @@ function told(body: string): { readonly words: string; readonly param: string | 
     const words = typeof found === 'string' ? found : JSON.stringify(found)
     return { words: words.slice(0, 1000), param: typeof inside.param === 'string' ? inside.param : null }
   } catch {
-    return { words: '', param: null }
+    return { words: body.trim() === '' ? '' : excerpt(body), param: null }
   }
 }
 

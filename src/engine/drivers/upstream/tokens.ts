@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { TrivetError } from '../../../core/errors.ts'
 import type { EngineEvent } from '../../../core/event.ts'
 import type { DetokenizeTask, TokenizeTask } from '../../../core/task.ts'
+import { unlike } from './chunks.ts'
 import type { UpstreamClient } from './client.ts'
 import { DIALECT } from './dialects.ts'
 import type { RemoteModel } from './endpoint.ts'
@@ -34,14 +35,14 @@ export async function tokenEvents(
       [addSpecial]: task.addSpecial,
       ...(parseSpecial !== null && { [parseSpecial]: task.parseSpecial }),
     }
-    const answer = tokensSchema.safeParse(await client.post(`${folder}tokenize`, body, signal)).data
-    if (answer === undefined) throw new TrivetError('upstream_error', { url, reason: 'answers what are no tokens.' })
+    const told = await client.post(`${folder}tokenize`, body, signal)
+    const answer = tokensSchema.safeParse(told).data
+    if (answer === undefined) throw unlike(url, 'answers what are no tokens', told)
     return [{ type: 'tokens', ids: answer.tokens }, finish]
   }
-  const { data } = textSchema.safeParse(
-    await client.post(`${folder}detokenize`, { model, tokens: task.tokens }, signal),
-  )
+  const told = await client.post(`${folder}detokenize`, { model, tokens: task.tokens }, signal)
+  const { data } = textSchema.safeParse(told)
   const text = data?.prompt ?? data?.content ?? data?.text
-  if (text === undefined) throw new TrivetError('upstream_error', { url, reason: 'answers what is no text.' })
+  if (text === undefined) throw unlike(url, 'answers what is no text', told)
   return [{ type: 'text-delta', text, tokens: task.tokens.length }, finish]
 }
