@@ -247,6 +247,49 @@ describe('a chat', () => {
   })
 })
 
+describe('a plain prompt', () => {
+  const complete = (fields: object = {}) =>
+    client.completions.create({
+      model: 'big',
+      prompt: 'Count',
+      ...fields,
+    } as OpenAI.CompletionCreateParamsNonStreaming)
+  const piece = (fields: object) => ({ choices: [{ index: 0, finish_reason: null, ...fields }] })
+  const answers =
+    (...pieces: readonly object[]): Answer =>
+    (_, response) => {
+      events(response, ...pieces, piece({ text: '', finish_reason: 'stop' }), { choices: [], usage }, '[DONE]')
+      response.end()
+    }
+
+  test('is passed on, and tells logprobs with the likeliest others', async () => {
+    const columns = {
+      tokens: ['one', ' two'],
+      token_logprobs: [-0.5, -0.25],
+      top_logprobs: [{ a: -3, one: -0.5, b: -2 }, { ' two': -0.25 }],
+      text_offset: [0, 3],
+    }
+    both(answers(piece({ text: 'one two', logprobs: columns })))
+    const { choices } = await complete({ logprobs: 2 })
+    expect(received()[0]).toMatchObject({ prompt: 'Count', logprobs: 2 })
+    expect(choices[0]).toMatchObject({
+      text: 'one two',
+      logprobs: {
+        tokens: ['one', ' two'],
+        token_logprobs: [-0.5, -0.25],
+        top_logprobs: [{ one: -0.5, b: -2 }, { ' two': -0.25 }],
+      },
+    })
+  })
+
+  test('tells them also where a server lists them as chats have them', async () => {
+    const content = [{ token: 'é', logprob: -1, bytes: [195, 169], top_logprobs: [{ token: 'é', logprob: -1 }] }]
+    both(answers(piece({ text: 'é', logprobs: { content } })))
+    const { choices } = await complete({ logprobs: 1 })
+    expect(choices[0]?.logprobs).toMatchObject({ tokens: ['é'], token_logprobs: [-1], top_logprobs: [{ é: -1 }] })
+  })
+})
+
 describe('what goes wrong', () => {
   test('at a server that is busy is tried at the other one', async () => {
     first.answer = refuses(503, {})

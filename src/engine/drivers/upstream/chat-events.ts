@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import type { EngineEvent, FinishReason, TokenLogprob } from '../../../core/event.ts'
+import type { EngineEvent, FinishReason } from '../../../core/event.ts'
 import { newId } from '../../../core/ids.ts'
 import { BEGUN, cutShort, readChunks, usageOf, usageSchema } from './chunks.ts'
-
-const ranked = z.object({ token: z.string(), logprob: z.number(), bytes: z.array(z.number()).nullish() })
+import { listedLogprobs, listedSchema } from './logprobs.ts'
 
 const deltaSchema = z.object({
   content: z.string().nullish(),
@@ -29,9 +28,7 @@ const chunkSchema = z.object({
         delta: deltaSchema.nullish(),
         finish_reason: z.string().nullish(),
         stop_reason: z.unknown().optional(),
-        logprobs: z
-          .object({ content: z.array(ranked.extend({ top_logprobs: z.array(ranked).nullish() })).nullish() })
-          .nullish(),
+        logprobs: listedSchema.nullish(),
       }),
     )
     .nullish(),
@@ -75,7 +72,7 @@ function* deltaEvents({ delta, logprobs }: Choice, calls: Calls): Generator<Engi
   if (!delta) return
   const thought = delta.reasoning_content ?? delta.reasoning ?? ''
   if (thought !== '') yield { type: 'reasoning-delta', text: thought, tokens: 1 }
-  const told = logprobs?.content?.map(tokenLogprob)
+  const told = listedLogprobs(logprobs)
   const text = delta.content ?? ''
   if (text !== '' || (told && told.length > 0)) {
     yield { type: 'text-delta', text, tokens: told?.length ?? 1, ...(told && { logprobs: told }) }
@@ -88,20 +85,6 @@ function* deltaEvents({ delta, logprobs }: Choice, calls: Calls): Generator<Engi
 /** Some servers send them as an object, against OpenAI's document. */
 function argumentsOf(given: string | object | null | undefined): string {
   return typeof given === 'object' && given !== null ? JSON.stringify(given) : (given ?? '')
-}
-
-type Ranked = z.infer<typeof ranked>
-
-function tokenLogprob({
-  top_logprobs: top,
-  ...token
-}: Ranked & { top_logprobs?: readonly Ranked[] | null | undefined }): TokenLogprob {
-  return { ...rankedToken(token), top: (top ?? []).map(rankedToken) }
-}
-
-/** Its number isn't told. */
-function rankedToken({ token, logprob, bytes }: Ranked) {
-  return { id: -1, logprob, bytes: Buffer.from(bytes ?? Buffer.from(token)).toString('base64') }
 }
 
 function reasonOf(word: string, calls: number): FinishReason {

@@ -59,7 +59,11 @@ export function createUpstreamInstance(options: UpstreamInstanceOptions): Engine
         return yield* chatEvents(url, client.stream('chat/completions', body, signal))
       }
       case 'generate':
-        return yield* completionEvents(url, client.stream('completions', completionBody(task, remote, dialect), signal))
+        return yield* completionEvents(
+          url,
+          task,
+          client.stream('completions', completionBody(task, remote, dialect), signal),
+        )
       case 'embed':
         return yield* embeddingEvents(
           url,
