@@ -1,4 +1,5 @@
 import type { PlatformName } from '../core/platforms.ts'
+import { WHISPER } from './ids/file-names.ts'
 
 /** Names of files that only one runtime's models have, the surest first. */
 const SIGNS: readonly (readonly [RegExp, PlatformName])[] = [
@@ -9,7 +10,7 @@ const SIGNS: readonly (readonly [RegExp, PlatformName])[] = [
   [/^genie_config\.json$|_\d+_of_\d+(?:\.serialized)?\.bin$/i, 'qairt'],
   [/^openvino_.*\.xml$/, 'openvino'],
   [/\.onnx$/i, 'onnx'],
-  [/^ggml-.+\.bin$/i, 'whisper'],
+  [WHISPER, 'whisper'],
 ]
 
 /** What a model was made for, by the names of its files; `null`: they don't tell. */
@@ -19,7 +20,7 @@ export function platformOfFiles(names: readonly string[]): PlatformName | null {
 
 /** Of a runtime whose models are single files, several of which may lie in a folder. */
 export function isModelFile(name: string): boolean {
-  return platformOfFiles([name]) === 'whisper'
+  return WHISPER.test(name)
 }
 
 /** Whether only one runtime's models have a file of such a name. */

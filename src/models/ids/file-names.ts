@@ -33,6 +33,14 @@ export function readGgufName(path: string): GgufName | null {
   }
 }
 
+/** How whisper.cpp's guides name its models, each of which is one file: `ggml-base.en.bin`. */
+export const WHISPER = /^(ggml-.+)\.bin$/i
+
+/** `ggml-base.en`; `null`: it is not named so. */
+export function whisperStem(path: string): string | null {
+  return WHISPER.exec(basename(path))?.[1] ?? null
+}
+
 function familyOf(stem: string): string {
   return withoutPrecision(stem.replace(MMPROJ, '').replace(DRAFT, ''))
     .replace(/^[-_.]+|[-_.]+$/g, '')

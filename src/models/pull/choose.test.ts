@@ -57,3 +57,11 @@ test('what has only safetensors says what to do with them', () => {
   expect(() => choose(['model.safetensors', 'config.json'])).toThrow('POST /v1/models/convert')
   expect(() => choose(['README.md'])).toThrow('there is no GGUF file in it')
 })
+
+test('a model of whisper.cpp is a file, which has to be named where there are several', () => {
+  const three = ['ggml-tiny.bin', 'ggml-tiny-q5_1.bin', 'ggml-tiny-encoder.mlmodelc.zip']
+  expect(choose(three.slice(0, 1))).toMatchObject({ precision: null, entry: { path: 'ggml-tiny.bin' } })
+  expect(() => choose(three)).toThrow('name one with `file`: ggml-tiny.bin, ggml-tiny-q5_1.bin.')
+  expect(choose(three, { file: 'ggml-tiny-q5_1.bin' }).weights).toHaveLength(1)
+  expect(choose(['m-Q4_0.gguf', ...three]).entry.path).toBe('m-Q4_0.gguf')
+})

@@ -1,5 +1,5 @@
 import { TrivetError } from '../../core/errors.ts'
-import { partNames, readGgufName } from '../ids/file-names.ts'
+import { partNames, readGgufName, whisperStem } from '../ids/file-names.ts'
 import { precisionOf } from '../ids/precision.ts'
 
 /** A file that a source has. */
@@ -46,7 +46,7 @@ export function chooseModel<File extends Offered>(
   wish: ChoiceWish,
   subject: string,
 ): Choice<File> {
-  const candidates = candidatesAmong(files)
+  const candidates = [...candidatesAmong(files), ...whispersAmong(files)]
   if (candidates.length === 0) throw unusable(subject, files)
   const chosen = complete(pick(candidates, wish, subject), subject)
   const [entry] = chosen.parts
@@ -71,6 +71,14 @@ function candidatesAmong<File extends Offered>(files: readonly File[]): Candidat
     precision: precisionOf(baseOf(stem)) ?? precisionOf(stem),
     parts: parts.sort((a, b) => compare(a.path, b.path)),
   }))
+}
+
+/** Models of whisper.cpp, each a file. How it was quantized is part of its name, beside others of the same. */
+function whispersAmong<File extends Offered>(files: readonly File[]): Candidate<File>[] {
+  return files.flatMap((file) => {
+    const stem = whisperStem(file.path)
+    return stem === null ? [] : [{ stem, of: 1, precision: null, parts: [file] }]
+  })
 }
 
 function pick<File extends Offered>(
@@ -139,7 +147,7 @@ function unusable(subject: string, files: readonly Offered[]): TrivetError {
   const convertible = files.some(({ path }) => path.endsWith('.safetensors'))
   const reason = convertible
     ? 'it has safetensors and no GGUF. POST /v1/models/convert, or `trivet convert`, makes one of them.'
-    : 'there is no GGUF file in it.'
+    : 'there is no GGUF file in it, nor one of whisper.cpp (`ggml-….bin`).'
   return new TrivetError('source_unusable', { source: subject, reason })
 }
 

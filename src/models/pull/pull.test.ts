@@ -214,6 +214,18 @@ test.each([null, undefined])(
   },
 )
 
+test('models of whisper.cpp, each called by its file, and looked at whether they are', async () => {
+  const bytes = Buffer.concat([Buffer.from('lmgg'), Buffer.alloc(4000, 1)])
+  huggingFace(scene.server, 'org/whisper', [
+    { path: 'ggml-tiny.bin', bytes },
+    { path: 'ggml-base.bin', bytes: small },
+  ])
+  const { id } = await pull('https://huggingface.co/org/whisper/resolve/main/ggml-tiny.bin')
+  expect([id, (await scene.file(id, 'ggml-tiny.bin')).equals(bytes)]).toEqual(['org/ggml-tiny', true])
+  const wrong = pull('https://huggingface.co/org/whisper/resolve/main/ggml-base.bin')
+  await expect(wrong).rejects.toMatchObject({ message: expect.stringContaining('what came is no Whisper file') })
+})
+
 test('a folder of this machine, and a file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'trivet-local-'))
   try {

@@ -3,16 +3,23 @@ import { join } from 'node:path'
 import { TrivetError } from '../../core/errors.ts'
 import { MalformedGguf } from '../gguf/header.ts'
 import { readGgufHeader } from '../gguf/read-header.ts'
+import { WHISPER } from '../ids/file-names.ts'
 import { sha256Of } from './download/digest.ts'
 import { statePath } from './download/saved-state.ts'
 import type { FetchWatch } from './fetch-files.ts'
 import type { PlannedFile } from './plan.ts'
 
-const GGUF_MAGIC = 'GGUF'
+/** How files begin, by their names: GGUF, and ggml's of before it (0x67676d6c). */
+const MAGICS: readonly (readonly [name: RegExp, kind: string, magic: string])[] = [
+  [/\.gguf$/i, 'GGUF', 'GGUF'],
+  [WHISPER, 'Whisper', 'lmgg'],
+]
+
+const MAGIC_BYTES = 4
 
 /**
  * The SHA-256 of each file, in their order. Rejects with `checksum_mismatch` when one is not what its source announced,
- * and with `source_unusable` when one is no GGUF, or one that the catalogue would list as broken; that one is deleted,
+ * and with `source_unusable` when one is not of the kind that its name says, or one that the catalogue would list as broken; that one is deleted,
  * since to go on from it would lead nowhere.
  */
 export async function verifyFiles(
@@ -43,11 +50,12 @@ export async function verifyFiles(
 
 /** What came may be a page that says to log in. */
 async function refuseOther({ name, url }: PlannedFile, path: string): Promise<void> {
-  if (!/\.gguf$/i.test(name)) return
+  const [, kind, magic] = MAGICS.find(([pattern]) => pattern.test(name)) ?? []
+  if (magic === undefined) return
   const begin = await beginning(path)
-  if (begin === GGUF_MAGIC) return
+  if (begin === magic) return
   await forget(path)
-  const reason = `what came is no GGUF file: it begins with ${JSON.stringify(begin)}.`
+  const reason = `what came is no ${kind} file: it begins with ${JSON.stringify(begin)}.`
   throw new TrivetError('source_unusable', { source: url, reason })
 }
 
@@ -66,7 +74,7 @@ async function refuseBroken({ name, url }: PlannedFile, path: string): Promise<v
 async function beginning(path: string): Promise<string> {
   const file = await open(path, 'r')
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(GGUF_MAGIC.length), 0, GGUF_MAGIC.length, 0)
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(MAGIC_BYTES), 0, MAGIC_BYTES, 0)
     return buffer.toString('latin1', 0, bytesRead)
   } finally {
     await file.close()

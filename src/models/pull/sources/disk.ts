@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { basename, join, resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { TrivetError } from '../../../core/errors.ts'
-import { readGgufName } from '../../ids/file-names.ts'
+import { readGgufName, whisperStem } from '../../ids/file-names.ts'
 import { idPart } from '../../ids/id.ts'
 import { baseOf, chooseModel, type Offered } from '../choose.ts'
 import { PUBLIC } from '../download/remote-file.ts'
@@ -17,7 +17,7 @@ interface DiskFile extends Offered {
   readonly absolute: string
 }
 
-/** A GGUF file of this machine, or the model of a folder: to be copied. */
+/** A GGUF file of this machine, or one of whisper.cpp, or the model of a folder: to be copied. */
 export async function planDisk({ path, precisions }: DiskReference): Promise<PullPlan> {
   const absolute = resolve(path)
   const found = await stat(absolute).catch(() => null)
@@ -26,7 +26,9 @@ export async function planDisk({ path, precisions }: DiskReference): Promise<Pul
   const files = await filesIn(folder, '', found.isDirectory() ? MAX_DEPTH : 1)
   const file = found.isDirectory() ? null : basename(absolute)
   const choice = chooseModel(files, { precisions, file }, absolute)
-  const name = found.isDirectory() ? basename(absolute) : (readGgufName(choice.entry.path)?.stem ?? '')
+  const name = found.isDirectory()
+    ? basename(absolute)
+    : (whisperStem(choice.entry.path) ?? readGgufName(choice.entry.path)?.stem ?? '')
   // A folder of many models, with a single file wanted: its projectors are another one's.
   const mmproj = found.isDirectory() ? choice.mmproj : null
   const planned = (role: PlannedFile['role']) => (each: DiskFile) => ({

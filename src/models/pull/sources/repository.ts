@@ -1,4 +1,5 @@
-import { baseOf, chooseModel, type Offered } from '../choose.ts'
+import { whisperStem } from '../../ids/file-names.ts'
+import { baseOf, type Choice, chooseModel, type Offered } from '../choose.ts'
 import type { Access } from '../download/remote-file.ts'
 import { localName, type PlannedFile, type PullPlan } from '../plan.ts'
 import type { RepositoryReference } from '../reference.ts'
@@ -32,7 +33,7 @@ export function planFrom(listing: Listing, { repository, precisions, file }: Rep
     role,
   })
   return {
-    id: choice.precision === null ? repository : `${repository}:${choice.precision}`,
+    id: idOf(choice, repository),
     source: listing.source,
     revision: listing.revision,
     precision: choice.precision,
@@ -42,6 +43,13 @@ export function planFrom(listing: Listing, { repository, precisions, file }: Rep
       ...(choice.mmproj === null ? [] : [planned('mmproj')(choice.mmproj)]),
     ],
   }
+}
+
+/** Of a repository with many models of whisper.cpp, each is called by its file: `ggerganov/ggml-base`. */
+function idOf({ entry, precision }: Choice<HubFile>, repository: string): string {
+  const stem = whisperStem(entry.path)
+  if (stem !== null) return `${repository.split('/')[0]}/${stem}`
+  return precision === null ? repository : `${repository}:${precision}`
 }
 
 /** A path as it stands in a URL. */

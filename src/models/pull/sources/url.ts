@@ -1,6 +1,6 @@
 import type { Clock } from '../../../core/clock.ts'
 import { TrivetError } from '../../../core/errors.ts'
-import { partNames, readGgufName } from '../../ids/file-names.ts'
+import { partNames, readGgufName, whisperStem } from '../../ids/file-names.ts'
 import { idPart } from '../../ids/id.ts'
 import { precisionOf } from '../../ids/precision.ts'
 import { describe } from '../download/ranged-response.ts'
@@ -16,14 +16,17 @@ export interface Web {
   readonly clock: Clock
 }
 
-/** A GGUF file at an address; the first of its parts stands for all of them, which lie beside it. */
+/** A GGUF file at an address, or one of whisper.cpp; the first of its parts stands for all of them, which lie beside it. */
 export async function planUrl(web: Web, { url }: UrlReference, signal: AbortSignal): Promise<PullPlan> {
   const address = new URL(url)
   const source = shown(address)
   const given = localName(decodeURIComponent(address.pathname), source)
-  const name = readGgufName(given)
-  if (name === null)
-    throw new TrivetError('source_unusable', { source, reason: 'it is not the address of a .gguf file.' })
+  const stem = whisperStem(given)
+  const name = stem === null ? readGgufName(given) : ({ stem, role: 'weights', part: null } as const)
+  if (name === null) {
+    const reason = 'it is not the address of a .gguf file, nor of one of whisper.cpp (`ggml-….bin`).'
+    throw new TrivetError('source_unusable', { source, reason })
+  }
   if (name.role !== 'weights')
     throw new TrivetError('source_unusable', { source, reason: `that is the ${name.role} of a model.` })
   const names = name.part === null ? [given] : partNames(given, name.part.of)
@@ -32,7 +35,7 @@ export async function planUrl(web: Web, { url }: UrlReference, signal: AbortSign
     id: idPart(name.stem),
     source,
     revision: null,
-    precision: precisionOf(name.stem),
+    precision: stem === null ? precisionOf(name.stem) : null,
     entry: names[0] ?? given,
     files: files.map((file) => ({ ...file, role: 'weights' })),
   }
