@@ -250,6 +250,10 @@ describe('images and sounds', () => {
       kind === 'image' ? 'messages.0.content.0.image_url.url' : 'messages.0.content.0.input_audio.data',
     ]
     expect(outcomes).toEqual(Object.fromEntries(files.map(({ name, kind }) => [name, refused(kind)])))
+    for (const { name, bytes } of files.filter(({ kind }) => kind === 'audio')) {
+      const written = openai().audio.transcriptions.create({ model: 'ggml-nonsense', file: await toFile(bytes, name) })
+      await expect(written).rejects.toMatchObject({ status: 400, code: 'invalid_content_part', param: 'file' })
+    }
     expect((await about(RED)).text).toBe((await about(RED)).text)
   })
 })

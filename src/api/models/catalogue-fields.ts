@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Capabilities } from '../../core/capability.ts'
 import { MODEL_SOURCES, type StoredModel } from '../../models/catalogue/model.ts'
 import type { ModelCapabilities } from '../../models/facts/facts.ts'
+import { whisperStem } from '../../models/ids/file-names.ts'
 
 /** What a model can do, as Ollama names it where it has a name. */
 const CAPABILITIES = [
@@ -39,16 +40,15 @@ export function encodeCatalogue(
 ): z.infer<typeof catalogueSchema> {
   const facts = stored?.facts ?? null
   const { mmproj, draft } = stored?.attachments ?? {}
+  // Such models do nothing else, and are told by their names.
+  const transcribes = loaded?.transcribe ?? (stored !== null && whisperStem(stored.path) !== null)
   return {
     source: stored?.source ?? null,
     aliases: [...(stored?.aliases ?? [])],
     pinned: stored?.pinned ?? false,
     architecture: facts?.architecture ?? null,
     quantization: facts?.quantization ?? null,
-    // Of those models only GGUF files tell, and an engine that does nothing else.
-    capabilities: loaded?.transcribe
-      ? ['audio', 'transcription']
-      : facts && capabilityNames(facts.capabilities, loaded),
+    capabilities: transcribes ? ['audio', 'transcription'] : facts && capabilityNames(facts.capabilities, loaded),
     attachments: [...(mmproj ? (['mmproj'] as const) : []), ...(draft ? (['draft'] as const) : [])],
   }
 }
