@@ -70,6 +70,17 @@ test('a format is asked for as OpenAI has it', async () => {
   })
 })
 
+test('a stop string, which it tells, is cut off, and its counts stay', async () => {
+  const instance = await start(writer)
+  const messages = [{ role: 'user', content: [{ type: 'text', text: 'Count to six.' }] }] as const
+  const events = await collect(instance.run(echo({ messages, stop: [' three'] }), NEVER))
+  expect(textOf(events)).toBe('one two')
+  expect(events.slice(-2)).toMatchObject([
+    { type: 'usage', promptTokens: 3, completionTokens: 3 },
+    { type: 'finish', reason: 'stop', stopString: ' three' },
+  ])
+})
+
 test('images are shown as PNG files', async () => {
   const instance = await start(writeSeeingIr(folder, 'vision'))
   expect(instance.capabilities.media.image).toBe(true)
@@ -96,6 +107,9 @@ test('a draft guesses ahead by a graph that names both, which goes with the serv
 test('embeddings and scores are its own tasks', async () => {
   const embedder = await start(writeIr(folder, 'embedder', 'BertModel'), { pooling: 'last' })
   expect(embedder.capabilities).toMatchObject({ generate: false, embeddingSize: 3 })
+  const vectors = await collect(embedder.run({ kind: 'embed', inputs: ['a', 'b'], normalize: false }, NEVER))
+  // What the server counts for all of them, which whoever adds them up comes to.
+  expect(vectors.flatMap((event) => (event.type === 'embedding' ? [event.tokens] : []))).toEqual([3, 0])
   const reranker = await start(writeIr(folder, 'reranker', 'BertForSequenceClassification'))
   const events = await collect(reranker.run({ kind: 'rerank', query: 'a', documents: ['b', 'ccc'] }, NEVER))
   expect(events.flatMap((event) => (event.type === 'score' ? [event.score] : []))).toEqual([

@@ -25,6 +25,7 @@ function modelOf(name) {
 
 listenAt(port, host, (path, body, { send, answer }) => {
   if (path === '/v1/') return answer.writeHead(200).end('GenieX-CLI is running')
+  if (body === null) return answer.writeHead(404, { 'content-type': 'text/plain' }).end('404 page not found')
   const { manifest, behaviour } = modelOf(body.model)
   if (behaviour === 'broken') return send(500, { code: -100201, error: 'SDKError(Model loading failed)' })
   if (path === '/v1/chat/completions' && body.messages.length === 0) return send(200, null)

@@ -26,8 +26,9 @@ function askedBy({ messages, prompt }) {
  * Answers a chat or a completion: counts to six; told to echo, tells the body it got.
  * @param limit of this body, `undefined` without one
  * @param echo what else is told of
+ * @param stops texts that end it, told as part of it
  */
-export async function streamAnswer(body, answer, { limit, echo = {} }) {
+export async function streamAnswer(body, answer, { limit, echo = {}, stops = [] }) {
   answer.writeHead(200, { 'content-type': 'text/event-stream' })
   const asked = askedBy(body)
   const say = (chunk) => answer.write(`data: ${JSON.stringify({ id: '1', ...chunk })}\n\n`)
@@ -39,6 +40,10 @@ export async function streamAnswer(body, answer, { limit, echo = {} }) {
     if (asked.startsWith('Die') && count === 1) process.kill(process.pid, 'SIGSEGV')
     if (answer.destroyed) return
     say({ choices: [{ index: 0, ...piece(told[count % told.length]), finish_reason: null }] })
+    if (stops.includes(told[count])) {
+      count++
+      break
+    }
     await pause(2)
   }
   const full = limit !== undefined && count >= limit && count < told.length

@@ -44,7 +44,7 @@ listenAt(values.rest_port, values.rest_bind_address, (path, body, { send, answer
       const why = `Number of prompt tokens: ${prompt} exceeds model max length: ${context}`
       return send(400, { error: `Mediapipe execution failed. MP status - INVALID_ARGUMENT: ${why}` })
     }
-    return streamAnswer(body, answer, { limit: body.max_tokens, echo: { flags: values, draft } })
+    return streamAnswer(body, answer, { limit: body.max_tokens, echo: { flags: values, draft }, stops: body.stop })
   }
   if (path === '/v3/embeddings' && values.task === 'embeddings') return send(200, embeddingsOf(body))
   if (path === '/v3/rerank' && values.task === 'rerank') {

@@ -30,6 +30,7 @@ export function supervised(
     model: inner.model,
     ended,
     extraBytes: () => 0,
+    reported: () => inner.reported?.() ?? null,
     async *run(task, signal) {
       for await (const event of inner.run(task, signal)) {
         const lost = event.type === 'error' && LOST.includes(event.error.code) && !stopping
@@ -38,9 +39,11 @@ export function supervised(
       }
     },
     async stop(deadlineMs) {
+      if (deadlineMs <= 0) server.kill('SIGKILL')
+      // Some programs take a second signal for a demand to end at once.
+      else if (!stopping) server.kill('SIGTERM')
       stopping = true
       void inner.stop(deadlineMs)
-      server.kill(deadlineMs > 0 ? 'SIGTERM' : 'SIGKILL')
       const forget = clock.after(deadlineMs, () => server.kill('SIGKILL'))
       await ended
       forget()

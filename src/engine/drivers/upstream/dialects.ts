@@ -31,6 +31,8 @@ export interface Dialect {
   readonly shows: 'skip_special_tokens' | 'preserved_tokens' | null
   /** Cuts texts that are too long for an embedding, by this field. */
   readonly truncate: string | null
+  /** Whether the stop string that ended an answer is told as part of it. Default: it isn't. */
+  readonly tellsStops?: boolean
   /** Where it is not quite what OpenAI's API is. Default: it is. */
   readonly adapted?: (client: UpstreamClient, remote: RemoteModel) => UpstreamClient
 }
@@ -147,6 +149,7 @@ export const DIALECT: Readonly<Record<DialectId, Dialect>> = {
   ovms: {
     id: 'ovms',
     fields: { ...WIDER, repetitionPenalty: 'repetition_penalty' },
+    tellsStops: true,
     grammar: null,
     regex: null,
     choice: null,

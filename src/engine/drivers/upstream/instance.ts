@@ -10,6 +10,7 @@ import { chatBody } from './chat-body.ts'
 import { chatEvents } from './chat-events.ts'
 import type { UpstreamClient } from './client.ts'
 import { completionBody, completionEvents } from './completion.ts'
+import { cutAtStop } from './cut-at-stop.ts'
 import { DIALECT } from './dialects.ts'
 import type { RemoteModel } from './endpoint.ts'
 import { imagesOf } from './images.ts'
@@ -56,7 +57,8 @@ export function createUpstreamInstance(options: UpstreamInstanceOptions): Engine
     switch (task.kind) {
       case 'chat': {
         const body = chatBody(task.request, remote, dialect, await imagesOf(task.request.media))
-        return yield* chatEvents(url, client.stream('chat/completions', body, signal))
+        const events = chatEvents(url, client.stream('chat/completions', body, signal))
+        return yield* dialect.tellsStops ? cutAtStop(events, task.request.stop) : events
       }
       case 'generate':
         return yield* completionEvents(

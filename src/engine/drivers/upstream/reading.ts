@@ -46,11 +46,14 @@ export function* embeddingEvents(
   const answer = embeddingsSchema.safeParse(body).data
   const vectors = answer?.data.toSorted((a, b) => a.index - b.index) ?? []
   if (vectors.length !== inputs.length) throw unlike(url, `answers what are not ${inputs.length} embeddings`, body)
+  const usage = usageOf(answer?.usage)
   for (const [index, { embedding }] of vectors.entries()) {
     const vector = floatsOf(embedding)
-    yield { type: 'embedding', index, vector: encodeFloats(normalize ? ofLengthOne(vector) : vector), tokens: 0 }
+    // Only the sum is known; it is told with the first.
+    const tokens = index === 0 ? usage.promptTokens : 0
+    yield { type: 'embedding', index, vector: encodeFloats(normalize ? ofLengthOne(vector) : vector), tokens }
   }
-  yield usageOf(answer?.usage ?? null)
+  yield usage
   yield FINISH
 }
 
@@ -65,7 +68,6 @@ export function* rerankEvents(url: string, { documents }: RerankTask, body: unkn
   if (results.length !== documents.length) throw unlike(url, `answers what are not ${documents.length} scores`, body)
   const usage = usageOf(answer?.usage)
   for (const [index, { relevance_score: score }] of results.entries()) {
-    // Only the sum is known; it is told with the first.
     yield { type: 'score', index, score: logit(score), tokens: index === 0 ? usage.promptTokens : 0 }
   }
   yield usage

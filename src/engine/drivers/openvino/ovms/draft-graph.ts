@@ -1,20 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-
-export interface DraftGraph {
-  readonly folder: string
-  remove(): void
-}
+import { type OwnFolder, ownFolder } from '../../served/own-folder.ts'
 
 /**
  * A folder with a graph of a model that writes, and of the one that guesses ahead for it: command lines can name a draft
  * in the model's own folder only. After OpenVINO Model Server's `docs/llm/reference.md`.
  */
-export function writeDraftGraph(model: string, draft: string, device: string): DraftGraph {
-  const folder = mkdtempSync(join(tmpdir(), 'trivet-ovms-'))
-  writeFileSync(join(folder, 'graph.pbtxt'), graphOf(model, draft, device))
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
+export function writeDraftGraph(model: string, draft: string, device: string): OwnFolder {
+  const folder = ownFolder('ovms')
+  writeFileSync(join(folder.path, 'graph.pbtxt'), graphOf(model, draft, device))
+  return folder
 }
 
 function graphOf(model: string, draft: string, device: string): string {

@@ -64,7 +64,7 @@ function serve({ modelId, modelPath, contextTokens: wished, slots, options }: Pl
   return {
     args: (port) =>
       serverArguments({
-        folder: graph?.folder ?? files.folder,
+        folder: graph?.path ?? files.folder,
         graph: graph !== null,
         port,
         name: modelId,

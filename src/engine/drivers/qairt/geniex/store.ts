@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { look, namesIn } from '../../../../core/look.ts'
 import { readJson } from '../../../text/tokenizer.ts'
+import { ownFolder } from '../../served/own-folder.ts'
 import { MANIFEST } from '../bundle.ts'
 
 /** A store of GenieX's, with the model in it that is to be served. */
@@ -33,13 +33,13 @@ export function storeWith(bundle: string): GenieXStore {
 const NAME = 'trivet/bundle'
 
 function madeStore(bundle: string): GenieXStore {
-  const folder = mkdtempSync(join(tmpdir(), 'trivet-geniex-'))
+  const { path: folder, remove } = ownFolder('geniex')
   const home = join(folder, 'models', NAME)
   mkdirSync(home, { recursive: true })
   const files = namesIn(bundle).filter((file) => file !== MANIFEST)
   for (const file of files) symlinkSync(join(bundle, file), join(home, file))
   writeFileSync(join(home, MANIFEST), JSON.stringify(manifestOf(bundle, files)))
-  return { folder, name: NAME, remove: () => rmSync(folder, { recursive: true, force: true }) }
+  return { folder, name: NAME, remove }
 }
 
 /** As GenieX's model manager describes a bundle: its first graph, and everything else beside it. */
