@@ -70,11 +70,12 @@ export interface Adapter {
 }
 
 /**
- * Who guesses: a small model with the same vocabulary, or the text itself, searched for what came before. The names
- * are llama.cpp's.
+ * Who guesses: a small model with the same vocabulary, the model's own MTP layers, or the text itself, searched for what
+ * came before. The names are llama.cpp's.
  */
 export const SPECULATION_KINDS = [
   'draft-simple',
+  'draft-mtp',
   'ngram-simple',
   'ngram-map-k',
   'ngram-map-k4v',

@@ -62,6 +62,8 @@ describe.runIf(process.platform === 'linux')('memory is what was estimated, with
     ['without fused attention', 'models/demo.gguf', { slots: 16, deterministic: true }],
     ['an embedding model', 'models/demo-embed.gguf', {}],
     ['of random weights', models.random(), { slots: 8 }],
+    ['with an MTP layer', models.headed(), { slots: 32 }],
+    ['with an MTP layer of no use', models.headed(), { slots: 32, deterministic: true }],
   ])('%s', async (_, path, wish) => {
     const estimated = await ratio(path, wish)
     expect(estimated).toBeGreaterThan(0.9)

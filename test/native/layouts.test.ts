@@ -22,7 +22,7 @@ interface Subject {
   /** The environment variable that names the source tree, and what it says. */
   readonly variable: string
   readonly tree: string | undefined
-  readonly header: string
+  readonly headers: readonly string[]
   /** Folders of the tree with what it includes. */
   readonly folders: readonly string[]
   readonly layout: Layout | null
@@ -35,7 +35,7 @@ const SUBJECTS: readonly Subject[] = [
     name: `llama.cpp ${version}`,
     variable: 'LLAMA_CPP_SOURCE',
     tree: llama,
-    header: 'llama.h',
+    headers: ['llama.h', 'gguf.h'],
     folders: ['include', 'ggml/include'],
     layout: layoutFor(version) as Layout | null,
   },
@@ -43,7 +43,7 @@ const SUBJECTS: readonly Subject[] = [
     name: `libmtmd of llama.cpp ${version}`,
     variable: 'LLAMA_CPP_SOURCE',
     tree: llama,
-    header: 'mtmd.h',
+    headers: ['mtmd.h'],
     folders: ['tools/mtmd', 'include', 'ggml/include'],
     layout: { ...RELEASE_LAYOUT },
   },
@@ -51,7 +51,7 @@ const SUBJECTS: readonly Subject[] = [
     name: 'whisper.cpp',
     variable: 'WHISPER_CPP_SOURCE',
     tree: whisper,
-    header: 'whisper.h',
+    headers: ['whisper.h'],
     folders: ['include', 'ggml/include'],
     layout: WHISPER_LAYOUT,
     nested: {
@@ -71,9 +71,10 @@ const SUBJECTS: readonly Subject[] = [
 ]
 
 /** Why this can't be tried here; `null` when it can. */
-function obstacle({ variable, tree, folders, header }: Subject): string | null {
+function obstacle({ variable, tree, folders, headers }: Subject): string | null {
   if (tree === undefined) return `${variable} names no source tree`
-  if (!folders.some((folder) => existsSync(path.join(tree, folder, header)))) return `${tree} has no ${header}`
+  const absent = headers.find((header) => !folders.some((folder) => existsSync(path.join(tree, folder, header))))
+  if (absent !== undefined) return `${tree} has no ${absent}`
   return spawnSync('cc', ['--version']).error ? 'there is no C compiler' : null
 }
 
@@ -100,14 +101,15 @@ function measuredByKoffi(layout: Layout): Measures {
   return measures
 }
 
-function measuredByCompiler(layout: Layout, { tree = '', header, folders, nested = {} }: Subject): Measures {
+function measuredByCompiler(layout: Layout, { tree = '', headers, folders, nested = {} }: Subject): Measures {
   const lines = Object.entries(layout).flatMap(([name, fields]) => [
     `printf("${name} %zu\\n", sizeof(struct ${name}));`,
     ...Object.keys(fields).map(
       (field) => `printf("${name}.${field} %zu\\n", offsetof(struct ${name}, ${nested[field] ?? field}));`,
     ),
   ])
-  const code = `#include <stdio.h>\n#include <stddef.h>\n#include "${header}"\nint main(void) { ${lines.join('\n')} return 0; }\n`
+  const included = ['<stdio.h>', '<stddef.h>', ...headers.map((header) => `"${header}"`)]
+  const code = `${included.map((name) => `#include ${name}\n`).join('')}int main(void) { ${lines.join('\n')} return 0; }\n`
   const folder = mkdtempSync(path.join(os.tmpdir(), 'layouts-'))
   try {
     writeFileSync(path.join(folder, 'measure.c'), code)

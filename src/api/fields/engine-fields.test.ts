@@ -56,12 +56,11 @@ describe('decodeEngine', () => {
 
   it.each<[EngineFields, string, string]>([
     [
-      { spec_type: 'draft-mtp' },
+      { spec_type: 'draft-eagle3' },
       'spec_type',
-      '`spec_type` is draft-mtp, which no engine here can do; it must be one of',
+      '`spec_type` is draft-eagle3, which no engine here can do; it must be one of',
     ],
-    [{ spec_type: 'draft-eagle3' }, 'spec_type', '`spec_type` is draft-eagle3, which no engine here can do'],
-    [{ spec_type: 'magic' }, 'spec_type', '`spec_type` must be one of draft-simple, ngram-simple,'],
+    [{ spec_type: 'magic' }, 'spec_type', '`spec_type` must be one of draft-simple, draft-mtp, ngram-simple,'],
     [
       { spec_type: 'ngram-mod', spec_draft_model: 'd' },
       'spec_draft_model',

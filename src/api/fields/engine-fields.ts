@@ -12,7 +12,7 @@ export const engineFields = {
     .nullish()
     .describe(
       `Guess tokens ahead and check them in one step; at temperature 0 the text stays the same. One of ${SPECULATION_KINDS.join(', ')}; ` +
-        '`none` or empty for none. Default: by the draft model that the model was loaded with, if any.',
+        '`draft-mtp` needs a model that carries MTP layers. `none` or empty for none. Default: by the draft model that the model was loaded with, if any.',
     ),
   spec_draft_model: z
     .string()
@@ -86,9 +86,7 @@ function decodeSpeculation(fields: EngineFields, files: NamedFiles): Speculation
 
 function unknownKind(type: string): string {
   const known = `one of ${SPECULATION_KINDS.join(', ')} or none`
-  return type === 'draft-mtp' || type === 'draft-eagle3'
-    ? `is ${type}, which no engine here can do; it must be ${known}`
-    : `must be ${known}`
+  return type === 'draft-eagle3' ? `is ${type}, which no engine here can do; it must be ${known}` : `must be ${known}`
 }
 
 function misfit(param: string, complaint: string): TrivetError {

@@ -29,6 +29,7 @@ import { Vocabulary } from './native/vocabulary.ts'
 import { readOptions } from './options.ts'
 import { quantizeFile } from './quantize/quantize.ts'
 import { requireAccelerators } from './require-accelerators.ts'
+import { headLayersOf } from './speculation/head-layers.ts'
 
 const PURPOSES: Readonly<Record<Purpose, string>> = {
   generate: 'it generates text',
@@ -54,19 +55,22 @@ export const backend: EngineBackend = {
   },
 
   async load(plan, onProgress, onExtraBytes): Promise<LoadedBackend> {
-    const { api, version } = await orRefuse(plan, () => openLibrary(findLibrary(readOptions(plan.options).libraryPath)))
+    const library = await orRefuse(plan, () => openLibrary(findLibrary(readOptions(plan.options).libraryPath)))
+    const { api, version } = library
     const placement = { gpuLayers: plan.gpuLayers, ...readOptions(plan.options) }
     requireAccelerators(plan.gpuLayers === 0 ? [] : usableDevices(listDevices(api), placement.units), placement)
-    const model = await orRefuse(plan, () => loadModel(api, plan.modelPath, placement, onProgress))
+    const headLayers = headLayersOf(library, plan)
+    const withHead = headLayers.obstacle === null
+    const model = await orRefuse(plan, () => loadModel(api, plan.modelPath, placement, onProgress, withHead))
     // The reason is in llama.cpp's log, which only the parent sees: it fills it in.
     if (model === null) throw refusal(plan, 'llama.cpp gave no reason.')
     const vocabulary = new Vocabulary(api, model)
     const description = describeModel(api, model, vocabulary, `llama.cpp ${version}`)
     const purpose = readOptions(plan.options).pooling === null ? purposeOf(api, model) : 'embed'
     const outputSize = outputSizeOf(api, model, purpose)
-    const contextTokens = await orRefuse(plan, () => contextTokensFor(api, model, plan, description))
+    const contextTokens = await orRefuse(plan, () => contextTokensFor({ api, model, plan, headLayers }, description))
     const projector = await orRefuse(plan, () => projectorOf(api, model, plan))
-    const parts: ModelParts = { api, model, vocabulary, plan, contextTokens, projector, onExtraBytes }
+    const parts: ModelParts = { api, model, vocabulary, plan, contextTokens, headLayers, projector, onExtraBytes }
     const work = await orRefuse(plan, () => workFor(parts, purpose, outputSize))
 
     return {
@@ -91,7 +95,10 @@ export const backend: EngineBackend = {
 }
 
 /** Throws when the user's wish can't be met. */
-function contextTokensFor(api: LlamaApi, model: Pointer, plan: Plan, { trainedContextTokens }: LoadedModel): number {
+function contextTokensFor(
+  { api, model, plan, headLayers }: Pick<ModelParts, 'api' | 'model' | 'plan' | 'headLayers'>,
+  { trainedContextTokens }: LoadedModel,
+): number {
   const { kvType } = readOptions(plan.options)
   // Where an accelerator holds the cache, this machine's memory says nothing.
   const onCpu = plan.gpuLayers === 0 || devicesInUse(listDevices(api), readOptions(plan.options)).length === 0
@@ -100,7 +107,7 @@ function contextTokensFor(api: LlamaApi, model: Pointer, plan: Plan, { trainedCo
     trained: trainedContextTokens,
     absolute: hasAbsolutePositions(api, model),
     slots: plan.slots,
-    kvBytesPerToken: onCpu ? kvBytesPerToken(api, model, kvType) : null,
+    kvBytesPerToken: onCpu ? kvBytesPerToken(api, model, kvType, headLayers.count) : null,
     freeBytes: process.availableMemory(),
   })
 }

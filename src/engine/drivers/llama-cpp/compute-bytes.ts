@@ -30,6 +30,23 @@ export function computeBytes(
 }
 
 /**
+ * Scratch space that a model's MTP layers need beside its own, while they read a slice of a prompt.
+ * @param here they are computed on this device
+ */
+export function headBytes(
+  model: ModelShape,
+  plan: Plan,
+  contextTokens: number,
+  { here, isCpu }: { readonly here: boolean; readonly isCpu: boolean },
+): number {
+  const rows = Math.min(BATCH_ROWS, contextTokens)
+  const flash = readOptions(plan.options).flashAttention !== 'off'
+  // Hidden rows as the model leaves them and as the layers are given them, and logits: in the machine's memory.
+  const host = isCpu ? 2 * rows * model.width * 4 + plan.slots * model.vocabulary * 4 : 0
+  return (here ? decoderBytes(model, rows, contextTokens, flash) : 0) + host
+}
+
+/**
  * Peak of one layer over a batch: its input, the residual, queries, and both halves of the feed-forward step, which is
  * larger than what attention needs; scores for every head where attention isn't fused, else their mask. Layers use the
  * same memory one after the other.

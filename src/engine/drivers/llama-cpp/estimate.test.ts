@@ -41,6 +41,33 @@ function estimate(
   return { ...rest, ...host0 }
 }
 
+describe('MTP layers', () => {
+  /** The last of three layers. */
+  const headed = {
+    'general.architecture': 'glm4moe',
+    ...Object.fromEntries(
+      Object.entries({ ...FACTS, 'llama.block_count': 3, 'llama.nextn_predict_layers': 1 })
+        .filter(([key]) => key.startsWith('llama.'))
+        .map(([key, value]) => [key.replace('llama.', 'glm4moe.'), value]),
+    ),
+  }
+  const tensors = [weight('blk.1.ffn_up.weight', 'F32', 100), weight('blk.2.nextn.eh_proj.weight', 'F32', 50)]
+  const wish = { contextTokens: 10, slots: 1 }
+
+  it('take their weights, a layer of cache, and scratch space', () => {
+    const [with1, without] = [estimate(wish, headed, tensors), estimate(wish, { 'llama.block_count': 3 })]
+    expect(with1.weights).toBe(150)
+    expect(with1.kvCache).toBe(without.kvCache)
+    expect(with1.compute).toBeGreaterThan(without.compute)
+  })
+
+  it('take nothing where they stay unused', () => {
+    const plain = estimate({ ...wish, deterministic: true })
+    const unused = estimate({ ...wish, deterministic: true }, headed, tensors)
+    expect(unused).toMatchObject({ weights: 100, kvCache: plain.kvCache, compute: plain.compute })
+  })
+})
+
 describe('the KV cache', () => {
   /** 2 layers × 2 heads × (8 + 8) numbers. */
   const NUMBERS = 64

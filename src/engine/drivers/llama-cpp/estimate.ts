@@ -3,8 +3,9 @@ import type { DeviceMemory, Footprint, Plan } from '../../driver.ts'
 import { chooseContextTokens } from './context-tokens.ts'
 import { devicesInUse } from './devices-in-use.ts'
 import { type Bytes, bytesOfFile, bytesOfProjector, NOTHING, total } from './file-bytes.ts'
+import { headMisfit } from './head-architectures.ts'
 import { kvBytes } from './kv-bytes.ts'
-import { type ModelShape, shapeOf, type WeightFile } from './model-shape.ts'
+import { type ModelShape, shapeOf, type WeightFile, withoutHead } from './model-shape.ts'
 import { readOptions } from './options.ts'
 import { sharesOf } from './split-layers.ts'
 
@@ -21,8 +22,8 @@ export interface WeightFiles {
 /**
  * The memory of a model at work, by device: weights as they are mapped or read, and once more where a CPU has them
  * rearranged; the KV cache, which llama.cpp clears and so touches at once; and what a full batch of a prompt touches of
- * the compute buffers. A draft model has a cache as long; a projector is read, not mapped, and has none. What a vendor's
- * driver takes for itself of its device is not told.
+ * the compute buffers. A draft model has a cache as long, and so have MTP layers, which need scratch space of their own; a
+ * projector is read, not mapped, and has none. What a vendor's driver takes for itself of its device is not told.
  * @param freeBytes memory that is free now, of which an unasked context takes a share
  * @param accelerators of this machine, as the library lists them
  */
@@ -34,10 +35,11 @@ export function estimateLlamaCpp(
 ): Footprint {
   const options = readOptions(plan.options)
   const devices = plan.gpuLayers === 0 ? [] : devicesInUse(accelerators, options)
-  const model = shapeOf(main)
+  const loaded = headAtWork(main, plan) ? main : withoutHead(main)
+  const model = shapeOf(loaded)
   const contextTokens = contextOf(model, plan, devices.length === 0 ? freeBytes : null)
   const offloading = { devices, shares: sharesOf(devices, options.tensorSplit, freeBytes) }
-  const parts = [main, ...(draft === null ? [] : [draft])].map((file) =>
+  const parts = [loaded, ...(draft === null ? [] : [withoutHead(draft)])].map((file) =>
     bytesOfFile(file, plan, contextTokens, offloading),
   )
   if (projector !== null) parts.push(bytesOfProjector(projector, devices.length))
@@ -52,6 +54,12 @@ export function estimateLlamaCpp(
       ...devices.flatMap((device, at) => rowOf(device, others[at] ?? NOTHING)),
     ],
   }
+}
+
+/** Whether a model's MTP layers are loaded, and get a cache. */
+function headAtWork(file: WeightFile, { deterministic }: Plan): boolean {
+  const { architecture, headLayers } = shapeOf(file)
+  return !deterministic && headMisfit(architecture, headLayers) === null
 }
 
 /** Nothing for a device that gets nothing. */

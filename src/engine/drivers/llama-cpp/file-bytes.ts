@@ -1,6 +1,6 @@
 import type { Device } from '../../../core/device.ts'
 import type { DeviceMemory, Plan } from '../../driver.ts'
-import { computeBytes } from './compute-bytes.ts'
+import { computeBytes, headBytes } from './compute-bytes.ts'
 import { kvBytes } from './kv-bytes.ts'
 import { shapeOf, type WeightFile } from './model-shape.ts'
 import { type LlamaCppPlanOptions, readOptions } from './options.ts'
@@ -57,7 +57,11 @@ export function bytesOfFile(
       weights: stored + (isCpu ? repackedBytes(file.tensors, placing) : 0),
       mapped: isCpu && mapped ? stored : 0,
       kvCache: kvNumbers.reduce((sum, each) => sum + each, 0) * kvBytesPerNumber,
-      compute: computeBytes(model, plan, contextTokens, { layers, isCpu, hasLogits }),
+      compute:
+        computeBytes(model, plan, contextTokens, { layers, isCpu, hasLogits }) +
+        (model.headLayers === 0
+          ? 0
+          : headBytes(model, plan, contextTokens, { here: split[model.layers - 1] === device, isCpu })),
       runtime: isCpu ? model.vocabularyEntries * VOCABULARY_ENTRY_BYTES : 0,
     }
   })

@@ -19,6 +19,8 @@ import { keepsState, type Purpose } from './native/model.ts'
 import { createThreadpool } from './native/threadpool.ts'
 import type { Vocabulary } from './native/vocabulary.ts'
 import { readOptions } from './options.ts'
+import type { HeadLayers } from './speculation/head-layers.ts'
+import { openHead } from './speculation/open-head.ts'
 import { Oracle } from './speculation/oracle.ts'
 
 /** A model in memory, before it is put to its use. */
@@ -28,9 +30,10 @@ export interface ModelParts {
   readonly vocabulary: Vocabulary
   readonly plan: Plan
   readonly contextTokens: number
-  /** Told what adapters and draft models take that requests have named, in bytes. */
+  readonly headLayers: HeadLayers
   /** `null`: the model reads text only. */
   readonly projector: Projector | null
+  /** Told what adapters and draft models take that requests have named, in bytes. */
   readonly onExtraBytes: (bytes: number) => void
 }
 
@@ -120,7 +123,8 @@ export async function generator(parts: ModelParts): Promise<ModelWork> {
   const adapters = new Adapters(api, model, context.handle, bounds, tell('adapters'))
   const placement = { gpuLayers: plan.gpuLayers, ...options }
   const drafting = { api, vocabulary, placement, size, threadpool, bounds, onBytes: tell('drafts') }
-  const oracle = new Oracle(drafting, options.draftModel)
+  const head = await openHead(parts.headLayers, { api, model, vocabulary, size, threadpool, context })
+  const oracle = new Oracle(drafting, options.draftModel, head)
   await oracle.ready()
   const media = projector && {
     reader: new MediaReader(new Encodings(projector), vocabulary),

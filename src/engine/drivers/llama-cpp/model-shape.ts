@@ -15,12 +15,16 @@ export interface Weight {
 
 /** The numbers that sizes follow from. */
 export interface ModelShape {
+  readonly architecture: string
   readonly generates: boolean
   /** Attends both ways, without a cache. */
   readonly encodes: boolean
   readonly trainedTokens: number
   readonly absolutePositions: boolean
+  /** The head's, which come last, among them. */
   readonly layers: number
+  /** MTP layers: see `head-architectures.ts`. */
+  readonly headLayers: number
   readonly width: number
   readonly feedForward: number
   readonly heads: number
@@ -31,6 +35,20 @@ export interface ModelShape {
   readonly vocabularyEntries: number
 }
 
+const LAYERS = 'block_count'
+const HEAD_LAYERS = 'nextn_predict_layers'
+
+/** The file as it is loaded when its MTP layers stay unused. */
+export function withoutHead(file: WeightFile): WeightFile {
+  const { architecture, layers, headLayers } = shapeOf(file)
+  if (headLayers === 0) return file
+  const trunk = layers - headLayers
+  return {
+    metadata: new Map([...file.metadata, [`${architecture}.${LAYERS}`, trunk], [`${architecture}.${HEAD_LAYERS}`, 0]]),
+    tensors: file.tensors.filter(({ name }) => Number(/^blk\.(\d+)\./.exec(name)?.[1] ?? 0) < trunk),
+  }
+}
+
 export function shapeOf({ metadata, tensors }: WeightFile): ModelShape {
   const architecture = String(metadata.get('general.architecture') ?? '')
   const value = (key: string) => metadata.get(`${architecture}.${key}`)
@@ -38,7 +56,7 @@ export function shapeOf({ metadata, tensors }: WeightFile): ModelShape {
     const found = value(key)
     return typeof found === 'number' ? found : Array.isArray(found) ? Math.max(0, ...found.filter(Number.isFinite)) : 0
   }
-  const layers = number('block_count')
+  const layers = number(LAYERS)
   const width = number('embedding_length')
   const heads = Math.max(1, number('attention.head_count'))
   const headLength = width / heads
@@ -52,11 +70,13 @@ export function shapeOf({ metadata, tensors }: WeightFile): ModelShape {
   const encoder = value('attention.causal') === false
   const entries = lengthOf(metadata.get('tokenizer.ggml.tokens'))
   return {
+    architecture,
     generates: !encoder && pooling === 0,
     encodes: encoder,
     trainedTokens: number('context_length'),
     absolutePositions: tensors.some(({ name }) => name === 'position_embd.weight'),
     layers,
+    headLayers: number(HEAD_LAYERS),
     width,
     feedForward: number('feed_forward_length'),
     heads,

@@ -14,8 +14,10 @@ import { Grammar } from '../native/grammar.ts'
 import { Sampler } from '../native/sampler.ts'
 import type { Vocabulary } from '../native/vocabulary.ts'
 import { guessAhead } from '../speculation/guess-ahead.ts'
+import { Listener } from '../speculation/listener.ts'
 import type { Oracle } from '../speculation/oracle.ts'
 import { PromptCache } from './cache.ts'
+import { LaneCells } from './lane-cells.ts'
 import { PaceKeeper } from './pace.ts'
 import { prepare } from './prepare.ts'
 import { readSpan } from './read-span.ts'
@@ -72,6 +74,7 @@ export class Batcher {
   readonly #limits: BatcherLimits
   readonly #cache: PromptCache
   readonly #batch: Batch
+  readonly #listener: Listener
   readonly #pace: PaceKeeper
   readonly #now: () => number
   readonly #waiting: Reading[] = []
@@ -89,7 +92,9 @@ export class Batcher {
     this.#machine = machine
     this.#now = now
     this.#limits = limits
-    this.#cache = new PromptCache(machine.context, {
+    const { head } = machine.oracle
+    this.#listener = new Listener(head)
+    this.#cache = new PromptCache(new LaneCells(machine.context, head), {
       lanes: limits.slots,
       exactSliceTokens: limits.deterministic ? limits.sliceTokens : null,
       wholeOnly: limits.wholeOnly,
@@ -216,6 +221,7 @@ export class Batcher {
     const bridges = this.#cache.bridges(sequences, answerWidth)
     const rows = fillBatch(this.#batch, step, bridges, answerWidth)
     this.#machine.adapters.apply(adaptersOf(step))
+    this.#listener.await(step)
     this.#current = slices.map(({ reading }) => reading)
     const read = slices.length === 0 ? 0 : this.#batch.rows
     const outcome = await this.#decode(read)
@@ -232,6 +238,7 @@ export class Batcher {
       if (answerWidth > 1 && sequence.lane !== null) this.#cache.restore(sequence.lane)
     }
     for (const slice of slices) this.#sliceRead(slice, rows.get(slice.reading) ?? 0)
+    await this.#listener.hear(step, rows)
   }
 
   /** An image or a sound: encoded where it isn't yet, which no cancel can cut short, and read. */
@@ -241,6 +248,7 @@ export class Batcher {
     if (media === null) return
     const step = { sequences: [], slices: [slice] }
     adapters.apply(adaptersOf(step))
+    this.#listener.await(step)
     this.#current = [reading]
     try {
       const { outcome, lastRow } = await readSpan({ reading, span }, context, media.batch)

@@ -19,9 +19,9 @@ function cellsThat(load: 'fit' | "don't fit"): Cells & { readonly copied: [from:
   const copied: [from: number, to: number][] = []
   return {
     copied,
-    save: (sequence) => Uint8Array.of(sequence),
-    load(sequence, state) {
-      copied.push([state[0] as number, sequence])
+    save: (lane) => ({ state: Uint8Array.of(lane), head: null, byteLength: 1 }),
+    load(lane, { state }) {
+      copied.push([state[0] as number, lane])
       return load === 'fit'
     },
     cut() {},

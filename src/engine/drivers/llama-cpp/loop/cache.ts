@@ -1,6 +1,6 @@
 import { append } from '../../../../core/append.ts'
-import type { Context } from '../native/context.ts'
 import { commonLength, type Lane } from './lane.ts'
+import type { LaneCells } from './lane-cells.ts'
 import { Lanes, type Prefix } from './lanes.ts'
 import type { Reading } from './reading.ts'
 import { Shelf, type Shelved } from './shelf.ts'
@@ -24,21 +24,21 @@ export interface CachePolicy {
   readonly laneTokens: number
 }
 
-/** Of a context, what its cells need. */
-export type Cells = Pick<Context, 'save' | 'load' | 'cut'>
+/** What the cache does with the cells of lanes. */
+export type Cells = Pick<LaneCells, 'save' | 'load' | 'cut'>
 
 /** Copying cells costs about as much as computing this many tokens. */
 const COPY_COST_TOKENS = 32
 
 /** The KV cache as prompts see it: whose tokens lie where, and what of a new prompt is there already. */
 export class PromptCache {
-  readonly #context: Cells
+  readonly #cells: Cells
   readonly #policy: CachePolicy
   readonly #lanes: Lanes
   readonly #shelf: Shelf
 
-  constructor(context: Cells, policy: CachePolicy) {
-    this.#context = context
+  constructor(cells: Cells, policy: CachePolicy) {
+    this.#cells = cells
     this.#policy = policy
     this.#lanes = new Lanes(policy.lanes)
     this.#shelf = new Shelf(policy.shelfBytes, policy.onShelfBytes)
@@ -72,7 +72,7 @@ export class PromptCache {
   #nearer(lane: Lane, vacant: Lane): Lane {
     if (this.#lanes.span(vacant) >= this.#lanes.span(lane)) return lane
     this.#clear(vacant, 0)
-    if (!this.#put(vacant, { ...lane, state: this.#context.save(lane.id) })) return lane
+    if (!this.#put(vacant, { ...lane, state: this.#cells.save(lane.id) })) return lane
     this.#cut(lane, 0)
     return vacant
   }
@@ -84,7 +84,7 @@ export class PromptCache {
     const prefix = this.#longest(reading, (other) => other !== lane)
     if (prefix === null || prefix.length < lane.tokens.length + COPY_COST_TOKENS) return
     const { tokens, spans, read } = prefix.lane
-    const state = this.#context.save(prefix.lane.id)
+    const state = this.#cells.save(prefix.lane.id)
     this.#load(reading, lane, { tokens: [...tokens], spans, read, state }, prefix.length)
     this.#lanes.touch(prefix.lane)
   }
@@ -174,7 +174,7 @@ export class PromptCache {
   #shelve(lane: Lane): void {
     const { tokens, spans, read, key } = lane
     if (tokens.length > COPY_COST_TOKENS && this.#policy.shelfBytes > 0) {
-      this.#shelf.put({ tokens: [...tokens], spans, read, key, state: this.#context.save(lane.id) })
+      this.#shelf.put({ tokens: [...tokens], spans, read, key, state: this.#cells.save(lane.id) })
     }
   }
 
@@ -200,7 +200,7 @@ export class PromptCache {
 
   /** Fills an empty lane. False when llama.cpp can't. */
   #put(lane: Lane, from: Omit<Shelved, 'key'>): boolean {
-    if (!this.#context.load(lane.id, from.state)) return false
+    if (!this.#cells.load(lane.id, from.state)) return false
     append(lane.tokens, from.tokens)
     lane.spans = from.spans
     lane.read = from.read
@@ -208,7 +208,7 @@ export class PromptCache {
   }
 
   #cut(lane: Lane, length: number): void {
-    this.#context.cut(lane.id, positionAt(length, lane.spans))
+    this.#cells.cut(lane.id, positionAt(length, lane.spans))
     lane.cut(length)
   }
 }

@@ -4,6 +4,7 @@ import type { EventSink } from '../../../backend.ts'
 import type { Lease } from '../leases.ts'
 import { adapterKey } from '../native/adapters.ts'
 import type { Context } from '../native/context.ts'
+import type { Head } from '../speculation/head.ts'
 import type { Lane } from './lane.ts'
 import type { MediaSpan } from './spans.ts'
 
@@ -43,6 +44,11 @@ export abstract class Reading {
 
   /** A slice from `start` to `end` has been computed; its rows, from `firstRow` on, are still in the context. */
   abstract sliceRead(start: number, end: number, context: Context, firstRow: number): void
+
+  /** The model's MTP layers, where they are to hear of all that is computed for it. */
+  get head(): Head | null {
+    return null
+  }
 
   /** Tokens of the prompt that may be taken from the cache: never all of them, so that there is something to compute. */
   get borrowable(): number {

@@ -5,6 +5,7 @@ import type { Context } from '../native/context.ts'
 import type { Sampler } from '../native/sampler.ts'
 import type { Vocabulary } from '../native/vocabulary.ts'
 import type { Foresight } from '../speculation/foresight.ts'
+import type { Head } from '../speculation/head.ts'
 import { tokenLogprob } from './logprobs.ts'
 import { type PromptRows, Reading } from './reading.ts'
 import { TextStream } from './text-stream.ts'
@@ -57,6 +58,10 @@ export class Sequence extends Reading {
 
   get foresight(): Foresight | null {
     return this.#setting.foresight
+  }
+
+  override get head(): Head | null {
+    return this.foresight?.head ?? null
   }
 
   /** Tokens that may still follow the next one. */

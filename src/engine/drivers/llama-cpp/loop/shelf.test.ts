@@ -2,7 +2,13 @@ import { expect, test } from 'vitest'
 import { Shelf, type Shelved } from './shelf.ts'
 
 function shelved(tokens: number[], bytes = 10, key = ''): Shelved {
-  return { tokens, spans: [], read: tokens.length, key, state: new Uint8Array(bytes) }
+  return {
+    tokens,
+    spans: [],
+    read: tokens.length,
+    key,
+    state: { state: new Uint8Array(bytes), head: null, byteLength: bytes },
+  }
 }
 const whole = (common: number) => common
 

@@ -1,4 +1,5 @@
 import { commonLength } from './lane.ts'
+import type { SavedCells } from './lane-cells.ts'
 import type { Span } from './spans.ts'
 
 /** A prompt's KV cells, copied out of the cache. */
@@ -9,8 +10,7 @@ export interface Shelved {
   readonly read: number
   /** See `Reading.key`. */
   readonly key: string
-  /** As llama.cpp serialises a sequence. */
-  readonly state: Uint8Array
+  readonly state: SavedCells
 }
 
 /**

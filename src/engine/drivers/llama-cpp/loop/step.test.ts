@@ -3,7 +3,7 @@ import type { Sequence } from './sequence.ts'
 import { type Slice, stepsOf } from './step.ts'
 
 const [a, b, lora] = [{ key: '' }, { key: '' }, { key: 'x' }] as Sequence[] as [Sequence, Sequence, Sequence]
-const slice = (key: string): Slice => ({ reading: { key } as Sequence, start: 0, end: 1, span: null })
+const slice = (key: string): Slice => ({ reading: { key, head: null } as Sequence, start: 0, end: 1, span: null })
 
 test('answers under the same adapters share a step, and slices do', () => {
   const [one, two, other] = [slice(''), slice(''), slice('y')]
@@ -12,6 +12,15 @@ test('answers under the same adapters share a step, and slices do', () => {
     { sequences: [lora], slices: [] },
     { sequences: [], slices: [one, two] },
     { sequences: [], slices: [other] },
+  ])
+})
+
+test('a slice whose every row is wanted goes alone', () => {
+  const heard: Slice = { ...slice(''), reading: { key: '', head: {} } as Sequence }
+  const [one, two] = [slice(''), slice('')]
+  expect(stepsOf([], [one, heard, two], false)).toEqual([
+    { sequences: [], slices: [one, two] },
+    { sequences: [], slices: [heard] },
   ])
 })
 

@@ -109,20 +109,21 @@ export function recordStep({ sequences, slices }: Step): void {
 
 /**
  * The steps of one turn: answers under the same adapters share one, and so do slices; rows that are computed together
- * cost less. Answers and slices don't mix: llama.cpp would take them apart again. A span is a step of its own.
+ * cost less. Answers and slices don't mix: llama.cpp would take them apart again. A span is a step of its own, and so is
+ * a slice of which every row is wanted.
  * @param alone each answer in a step of its own
  */
 export function stepsOf(running: readonly Sequence[], slices: readonly Slice[], alone: boolean): readonly Step[] {
   const answers = alone ? running.map((sequence) => [sequence]) : byKey(running, ({ key }) => key)
   return [
     ...answers.map((sequences) => ({ sequences, slices: [] })),
-    ...byKey(slices.filter(isText), ({ reading }) => reading.key).map((part) => ({ sequences: [], slices: part })),
-    ...slices.filter((slice) => !isText(slice)).map((slice) => ({ sequences: [], slices: [slice] })),
+    ...byKey(slices.filter(isShared), ({ reading }) => reading.key).map((part) => ({ sequences: [], slices: part })),
+    ...slices.filter((slice) => !isShared(slice)).map((slice) => ({ sequences: [], slices: [slice] })),
   ]
 }
 
-function isText({ span }: Slice): boolean {
-  return span === null
+function isShared({ span, reading }: Slice): boolean {
+  return span === null && reading.head === null
 }
 
 /** In groups of one key, in order of appearance. */

@@ -21,6 +21,12 @@ export const PROTOTYPES = {
     'int ggml_backend_dev_type(void *device)',
     'void ggml_backend_dev_memory(void *device, _Out_ size_t *free, _Out_ size_t *total)',
     'void ggml_threadpool_params_init(_Out_ ggml_threadpool_params *params, int n_threads)',
+    'void *gguf_init_from_file(str path, gguf_init_params params)',
+    'void gguf_free(void *file)',
+    'int64_t gguf_find_key(void *file, str key)',
+    'int gguf_get_kv_type(void *file, int64_t key)',
+    'str gguf_get_val_str(void *file, int64_t key)',
+    'uint32_t gguf_get_val_u32(void *file, int64_t key)',
   ],
   llama: [
     'void llama_backend_init()',
@@ -121,6 +127,12 @@ export interface LlamaApi {
   ggml_backend_dev_type: Call<[device: Pointer], number>
   ggml_backend_dev_memory: Call<[device: Pointer, free: number[], total: number[]], void>
   ggml_threadpool_params_init: Call<[params: Struct, threads: number], void>
+  gguf_init_from_file: Call<[path: string, params: Struct], Pointer>
+  gguf_free: Call<[file: Pointer], void>
+  gguf_find_key: Call<[file: Pointer, key: string], number | bigint>
+  gguf_get_kv_type: Call<[file: Pointer, key: number | bigint], number>
+  gguf_get_val_str: Call<[file: Pointer, key: number | bigint], string>
+  gguf_get_val_u32: Call<[file: Pointer, key: number | bigint], number>
   llama_backend_init: Call<[], void>
   llama_model_default_params: Call<[], Struct>
   llama_context_default_params: Call<[], Struct>

@@ -20,6 +20,8 @@ export interface ContextSize {
   readonly pooling: Pooling | null
   readonly kvType: KvType
   readonly flashAttention: keyof typeof FLASH_ATTENTION
+  /** Of the model's MTP layers, not of the model (`LLAMA_CONTEXT_TYPE_MTP`). Default false. */
+  readonly head?: boolean
 }
 
 /** `enum llama_flash_attn_type`. */
@@ -73,6 +75,7 @@ export class Context {
       n_batch: size.batchRows,
       n_ubatch: size.batchRows,
       n_seq_max: size.sequences,
+      ctx_type: size.head ? 1 : 0,
       type_k: GGML_TYPES[size.kvType],
       type_v: GGML_TYPES[size.kvType],
       embeddings: size.embeddings,

@@ -3,7 +3,7 @@
  * unknown version is refused, the defaults of a known one are compared at start (`check-defaults.ts`), and a test
  * compiles a C file against llama.h and compares every size and offset.
  *
- * Source: include/llama.h and ggml/include/ggml.h at tags v0.4.0 and v0.5.0, which have the same structs. Enums are C ints.
+ * Source: include/llama.h, ggml/include/ggml.h and ggml/include/gguf.h at tags v0.4.0 and v0.5.0, which have the same structs. Enums are C ints.
  */
 
 export type FieldType = 'int32_t' | 'int64_t' | 'uint32_t' | 'float' | 'bool' | 'size_t' | 'void *' | 'bool[512]'
@@ -22,6 +22,7 @@ export interface LlamaLayout {
   readonly llama_token_data: StructLayout
   readonly llama_token_data_array: StructLayout
   readonly ggml_threadpool_params: StructLayout
+  readonly gguf_init_params: StructLayout
 }
 
 const V0_4: LlamaLayout = {
@@ -122,6 +123,7 @@ const V0_4: LlamaLayout = {
     strict_cpu: 'bool',
     paused: 'bool',
   },
+  gguf_init_params: { no_alloc: 'bool', ctx: 'void *' },
 }
 
 const LAYOUTS: Readonly<Record<string, LlamaLayout>> = { '0.4': V0_4, '0.5': V0_4 }

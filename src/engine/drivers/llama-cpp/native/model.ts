@@ -36,12 +36,14 @@ const PROGRESS_CALLBACK = koffi.pointer(koffi.proto('bool llama_progress_callbac
  * Loads a GGUF file. Resolves with `null` when llama.cpp refuses it; its reason is in the log it wrote. Rejects with an
  * Error in words for an accelerator that isn't there.
  * @param onProgress called with 0 to 1, at most once a percent
+ * @param withHead its MTP layers, too
  */
 export async function loadModel(
   api: LlamaApi,
   path: string,
   placement: ModelPlacement,
   onProgress: (fraction: number) => void,
+  withHead = false,
 ): Promise<Pointer> {
   let shown = -1
   const progress = koffi.register((fraction: number) => {
@@ -63,6 +65,7 @@ export async function loadModel(
       tensor_split: tensorSplit(placement.tensorSplit),
       devices: placement.units === null ? null : deviceList(api, placement.units),
       progress_callback: progress,
+      load_mtp: withHead,
     })
   } finally {
     koffi.unregister(progress)

@@ -1,20 +1,9 @@
 import { commonLength } from '../loop/lane.ts'
-import { logSoftmax } from '../loop/logprobs.ts'
 import type { LlamaApi, Pointer } from '../native/api.ts'
 import { Batch } from '../native/batch.ts'
 import type { Context } from '../native/context.ts'
-
-/** An answer that guesses are wanted for. */
-export interface DraftWish {
-  /** Which of the draft's sequences follows this answer. */
-  readonly lane: number
-  /** Prompt and answer, the token sampled last included. */
-  readonly history: readonly number[]
-  /** Tokens wanted at most, at least 1. */
-  readonly most: number
-  /** A token less likely than this ends the guess. */
-  readonly minProbability: number
-}
+import type { Drafter, DraftWish } from './drafter.ts'
+import { Likeliest } from './likeliest.ts'
 
 export interface DraftParts {
   readonly api: LlamaApi
@@ -30,12 +19,12 @@ export interface DraftParts {
 }
 
 /** A small model that says quickly how answers are likely to go on: it runs ahead of the large one, in lanes of its own. */
-export class DraftModel {
+export class DraftModel implements Drafter {
   /** Its weights and its cache. */
   readonly bytes: number
   readonly #parts: DraftParts
   readonly #batch: Batch
-  readonly #greedy: Pointer
+  readonly #likeliest: Likeliest
   /** What each lane's cells hold. */
   readonly #held: readonly number[][]
 
@@ -44,8 +33,7 @@ export class DraftModel {
     this.bytes = parts.bytes
     this.#batch = new Batch(parts.batchRows)
     this.#held = Array.from({ length: parts.lanes }, () => [])
-    this.#greedy = parts.api.llama_sampler_chain_init({ no_perf: true })
-    parts.api.llama_sampler_chain_add(this.#greedy, parts.api.llama_sampler_init_greedy())
+    this.#likeliest = new Likeliest(parts.api, parts.vocabularySize)
   }
 
   /**
@@ -69,7 +57,7 @@ export class DraftModel {
         const row = rows[at]
         // Not at the end of its text yet: more of it next turn.
         if (row === undefined || row === null) return false
-        const token = this.#likeliest(row, minProbability)
+        const token = this.#likeliest.after(this.#parts.context, row, minProbability)
         if (token === null) return false
         guesses[index]?.push(token)
         texts[index]?.push(token)
@@ -81,7 +69,7 @@ export class DraftModel {
 
   free(): void {
     const { api, context, model } = this.#parts
-    api.llama_sampler_free(this.#greedy)
+    this.#likeliest.free()
     context.free()
     this.#batch.free()
     api.llama_model_free(model)
@@ -117,15 +105,6 @@ export class DraftModel {
       }
     }
     return rows
-  }
-
-  #likeliest(row: number, minProbability: number): number | null {
-    const { api, context, vocabularySize } = this.#parts
-    const token = api.llama_sampler_sample(this.#greedy, context.handle, row) as number
-    if (minProbability <= 0) return token
-    const logits = context.logits(row, vocabularySize)
-    const logprob = (logits[token] as number) - logSoftmax(logits, 0).normaliser
-    return logprob < Math.log(minProbability) ? null : token
   }
 
   #cut(lane: number, length: number): void {

@@ -2,28 +2,40 @@ import type { GuessCounts } from '../../../../core/event.ts'
 import type { Speculation } from '../../../../core/task.ts'
 import type { Lease } from '../leases.ts'
 import type { DraftModel } from './draft-model.ts'
+import type { Drafter } from './drafter.ts'
 import type { Guesser } from './guesser.ts'
+import type { Head } from './head.ts'
+
+/** Who guesses for one answer: one of them. */
+export type Seer = { readonly draft: Lease<DraftModel> } | { readonly head: Head } | { readonly guesser: Guesser }
 
 /** How one answer's next tokens are guessed, and how that has gone so far. */
 export class Foresight {
   readonly wish: Speculation
   /** Prompt and answer. */
   readonly history: number[]
-  /** Either of them guesses. */
-  readonly draft: Lease<DraftModel> | null
-  readonly guesser: Guesser | null
+  readonly #seer: Seer
   #accepted = 0
   #rejected = 0
 
-  constructor(
-    wish: Speculation,
-    prompt: ArrayLike<number>,
-    by: { draft: Lease<DraftModel> | null; guesser: Guesser | null },
-  ) {
+  constructor(wish: Speculation, prompt: ArrayLike<number>, seer: Seer) {
     this.wish = wish
     this.history = Array.from(prompt)
-    this.draft = by.draft
-    this.guesser = by.guesser
+    this.#seer = seer
+  }
+
+  /** Guesses for this answer alone; `null`: a drafter does, for all its answers together. */
+  get guesser(): Guesser | null {
+    return 'guesser' in this.#seer ? this.#seer.guesser : null
+  }
+
+  get drafter(): Drafter | null {
+    return this.head ?? ('draft' in this.#seer ? this.#seer.draft.thing : null)
+  }
+
+  /** The model's own, which has to be told what is computed of this answer. */
+  get head(): Head | null {
+    return 'head' in this.#seer ? this.#seer.head : null
   }
 
   judged(guessed: number, right: number): void {
@@ -40,7 +52,7 @@ export class Foresight {
 
   /** The answer is over. */
   close(): void {
-    this.draft?.release()
+    if ('draft' in this.#seer) this.#seer.draft.release()
     this.guesser?.close?.(this.history)
   }
 }

@@ -1,5 +1,5 @@
 import type { Sequence } from '../loop/sequence.ts'
-import type { DraftModel } from './draft-model.ts'
+import type { Drafter } from './drafter.ts'
 
 /**
  * Rows of a step in which answers guess ahead. Up to about so many, a further row costs little beside reading all
@@ -14,26 +14,24 @@ const MOST_ROWS = 63
 export async function guessAhead(running: readonly Sequence[], contextTokens: number): Promise<void> {
   const alive = running.filter(({ ended }) => !ended)
   const room = roomFor(alive, contextTokens)
-  const byDraft = new Map<DraftModel, Sequence[]>()
+  const byDrafter = new Map<Drafter, Sequence[]>()
   for (const sequence of running) {
     sequence.guess = []
     const { foresight } = sequence
     const most = mostFor(sequence, room)
     if (foresight === null || most < Math.max(1, foresight.wish.minTokens)) continue
-    if (foresight.draft === null) sequence.guess = foresight.guesser?.guess(foresight.history, most) ?? []
-    else {
-      const draft = foresight.draft.thing
-      byDraft.set(draft, [...(byDraft.get(draft) ?? []), sequence])
-    }
+    const { guesser, drafter } = foresight
+    if (guesser !== null) sequence.guess = guesser.guess(foresight.history, most)
+    if (drafter !== null) byDrafter.set(drafter, [...(byDrafter.get(drafter) ?? []), sequence])
   }
-  for (const [draft, sequences] of byDraft) await draftFor(draft, sequences, room)
+  for (const [drafter, sequences] of byDrafter) await draftFor(drafter, sequences, room)
   for (const sequence of running) {
     if (sequence.guess.length < (sequence.foresight?.wish.minTokens ?? 0)) sequence.guess = []
   }
 }
 
-async function draftFor(draft: DraftModel, sequences: readonly Sequence[], room: number): Promise<void> {
-  const guesses = await draft.guess(
+async function draftFor(drafter: Drafter, sequences: readonly Sequence[], room: number): Promise<void> {
+  const guesses = await drafter.guess(
     sequences.map((sequence) => ({
       lane: sequence.lane?.id ?? 0,
       history: sequence.foresight?.history ?? [],

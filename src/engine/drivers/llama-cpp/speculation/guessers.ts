@@ -1,4 +1,4 @@
-import type { Speculation } from '../../../../core/task.ts'
+import type { Speculation, SpeculationKind } from '../../../../core/task.ts'
 import type { Guesser } from './guesser.ts'
 import { CountedNgrams, NgramCounts } from './ngram-cache.ts'
 import { KeyedNgrams } from './ngram-map.ts'
@@ -6,13 +6,15 @@ import { ValuedNgrams } from './ngram-map-values.ts'
 import { ModPool, PooledNgrams } from './ngram-mod.ts'
 import { SimpleNgrams } from './ngram-simple.ts'
 
-/** Makes the guessers of one model's requests that need no draft model; what some of them share lives here. */
+/** The kinds that look into the text. */
+export type TextKind = Exclude<SpeculationKind, 'draft-simple' | 'draft-mtp'>
+
+/** Makes the guessers of one model's requests that look into the text; what some of them share lives here. */
 export class Guessers {
   #pool: ModPool | null = null
   readonly #counts = new NgramCounts()
 
-  /** `null` for `draft-simple`, whose guesses a `DraftModel` makes for all answers together. */
-  create({ kind, minProbability }: Speculation): Guesser | null {
+  create(kind: TextKind, { minProbability }: Speculation): Guesser {
     switch (kind) {
       case 'ngram-simple':
         return new SimpleNgrams()
@@ -25,8 +27,6 @@ export class Guessers {
         return new PooledNgrams(this.#pool)
       case 'ngram-cache':
         return new CountedNgrams(this.#counts, minProbability)
-      case 'draft-simple':
-        return null
     }
   }
 }

@@ -4,6 +4,8 @@ import type { Vocabulary } from '../native/vocabulary.ts'
 import { type DraftSetting, Drafts } from './drafts.ts'
 import { Foresight } from './foresight.ts'
 import { Guessers } from './guessers.ts'
+import type { Head } from './head.ts'
+import type { HeadOrWhyNot } from './open-head.ts'
 import { PredictedText } from './predicted-text.ts'
 
 /** Three tokens are right often enough to pay with most pairs of models; a long guess is mostly wrong at its end. */
@@ -18,9 +20,14 @@ export class Oracle {
   readonly #guessers = new Guessers()
   readonly #usualDraft: string | null
   readonly #vocabulary: Vocabulary
+  readonly #head: HeadOrWhyNot
 
-  /** @param usualDraft file of the draft model for answers that name none, if there is one */
-  constructor(setting: DraftSetting, usualDraft: string | null) {
+  /**
+   * @param usualDraft file of the draft model for answers that name none, if there is one
+   * @param head the model's own MTP layers
+   */
+  constructor(setting: DraftSetting, usualDraft: string | null, head: HeadOrWhyNot) {
+    this.#head = head
     this.#drafts = new Drafts(setting)
     this.#usualDraft = usualDraft
     this.#vocabulary = setting.vocabulary
@@ -35,19 +42,22 @@ export class Oracle {
   async foresee(task: GenerateTask, prompt: ArrayLike<number>): Promise<Foresight | null> {
     if (task.prediction !== undefined) {
       const guesser = new PredictedText(await this.#vocabulary.tokenize(task.prediction, false, false))
-      return new Foresight(FOLLOWING, prompt, { guesser, draft: null })
+      return new Foresight(FOLLOWING, prompt, { guesser })
     }
     const speculation = this.#wishOf(task)
     if (speculation === null) return null
-    const guesser = this.#guessers.create(speculation)
-    if (guesser !== null) return new Foresight(speculation, prompt, { guesser, draft: null })
+    const { kind } = speculation
+    if (kind === 'draft-mtp') return new Foresight(speculation, prompt, { head: this.#requireHead() })
+    if (kind !== 'draft-simple') {
+      return new Foresight(speculation, prompt, { guesser: this.#guessers.create(kind, speculation) })
+    }
     const draftModel = speculation.draftModel ?? this.#usualDraft
     if (draftModel === null) {
       const reason = 'Speculation by `draft-simple` needs a draft model: name one, or load the model with one.'
       throw new TrivetError('invalid_value', { reason }, 'spec_draft_model')
     }
     const draft = await this.#drafts.take(draftModel)
-    return new Foresight(speculation, prompt, { guesser, draft })
+    return new Foresight(speculation, prompt, { draft })
   }
 
   #wishOf({ speculation }: GenerateTask): Speculation | null {
@@ -55,7 +65,19 @@ export class Oracle {
     return this.#usualDraft === null ? null : { kind: 'draft-simple', ...USUAL_GUESS }
   }
 
-  free(): Promise<void> {
-    return this.#drafts.free()
+  /** The model's own MTP layers, if they are at work. */
+  get head(): Head | null {
+    return this.#head.head
+  }
+
+  #requireHead(): Head {
+    if (this.#head.head !== null) return this.#head.head
+    const reason = `Speculation by \`draft-mtp\` is not possible with this model: ${this.#head.obstacle}.`
+    throw new TrivetError('invalid_value', { reason }, 'spec_type')
+  }
+
+  async free(): Promise<void> {
+    await this.#drafts.free()
+    this.head?.free()
   }
 }
