@@ -12,6 +12,8 @@ RUN npm run build && npm prune --omit=dev --ignore-scripts
 
 FROM node:22-bookworm-slim
 WORKDIR /app
+# What the packaged encoder of images and libwhisper compute with.
+RUN apt-get update && apt-get install --yes --no-install-recommends libgomp1 && rm -rf /var/lib/apt/lists/*
 RUN mkdir /data && chown node:node /data
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist

@@ -1,4 +1,5 @@
 import koffi from 'koffi'
+import { loadShared } from '../../../native/load-shared.ts'
 import { type Call, onPool, type Pointer, type Struct } from './api.ts'
 import { bind, registerStructs } from './library.ts'
 import { MTMD_PROTOTYPES, type MtmdApi } from './mtmd-api.ts'
@@ -34,7 +35,7 @@ function openRelease(file: string): MtmdLibrary {
 
 /** Its symbols have the names of the other llama.cpp's: each keeps to its own (`RTLD_DEEPBIND`; macOS does so anyway). */
 function openPackaged(file: string): MtmdLibrary {
-  const library = koffi.load(file, { lazy: false, global: false, deep: true })
+  const library = loadShared(file, { lazy: false, global: false, deep: true })
   registerStructs({ ...PACKAGED_LAYOUT })
   const api = bind(library, MTMD_PROTOTYPES) as unknown as MtmdApi
   checkDefaults(api.mtmd_context_params_default(), MTMD_DEFAULTS, file)

@@ -1,4 +1,5 @@
 import koffi from 'koffi'
+import { loadShared } from '../../../native/load-shared.ts'
 import { PROTOTYPES, type WhisperApi } from './api.ts'
 import { FULL_DEFAULTS, KNOWN_VERSION, WHISPER_LAYOUT } from './layouts.ts'
 
@@ -13,7 +14,7 @@ export function openWhisper(file: string): WhisperApi {
 
 /** Its llama.cpp and others' have symbols of the same names: each keeps to its own (`RTLD_DEEPBIND`; macOS does so anyway). */
 function openFirst(file: string): WhisperApi {
-  const library = koffi.load(file, { lazy: false, global: false, deep: true })
+  const library = loadShared(file, { lazy: false, global: false, deep: true })
   const version = library.func('str whisper_version()')() as string
   if (!KNOWN_VERSION.test(version)) {
     throw new Error(`${file} is whisper.cpp ${version}; Trivet knows the struct layouts of 1.9 only.`)
