@@ -130,6 +130,8 @@ export interface UpstreamConfig {
   readonly models: readonly string[] | null
   /** `null`: as it shows. */
   readonly dialect: DialectId | null
+  /** Whether its models see images; `null`: as it shows. */
+  readonly vision: boolean | null
   readonly slots: number
   /** Absolute; `null`: a usual authority. */
   readonly authorityPath: string | null

@@ -93,6 +93,7 @@ function upstreamConfig(
     key: key_env === undefined ? null : (env[key_env] ?? null),
     models: upstream.models ?? null,
     dialect: upstream.dialect ?? null,
+    vision: upstream.vision ?? null,
     slots: upstream.slots,
     authorityPath: upstream.authority ?? null,
     patienceMs: upstream.patience * 1000,

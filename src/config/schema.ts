@@ -236,6 +236,10 @@ export const settingsSchema = z.strictObject({
         models: z.array(z.string().min(1)).optional().describe('Its models to serve; left out, all that it lists'),
         key_env: z.string().min(1).optional().describe('Environment variable that holds its key'),
         dialect: z.enum(DIALECTS).optional().describe('What it is; left out, as its list of models shows'),
+        vision: z
+          .boolean()
+          .optional()
+          .describe('Whether its models see images; left out, as its list or their names show'),
         slots: z.int().min(1).max(4096).default(64).describe('Requests given to it at once'),
         authority: path.optional().describe('PEM file of the authority that signed its certificate'),
         patience: z.number().min(1).default(600).describe('Seconds it may be silent while it works on an answer'),

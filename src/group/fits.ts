@@ -29,6 +29,8 @@ export function fits(task: EngineTask, capabilities: Capabilities): boolean {
 function canWrite(task: GenerateTask, capabilities: Capabilities): boolean {
   const { constraint, shownTokens = [], media: attached = [] } = task
   const { media, parameters, lateGrammars = true, shownTokens: shows = true } = capabilities
+  // Other servers are shown images in conversations only.
+  if (attached.length > 0 && capabilities.chat) return false
   if (attached.some(({ kind }) => (kind === 'image' ? !media.image : media.audioRate === null))) return false
   if (shownTokens.length > 0 && !shows) return false
   if (constraint?.triggers !== undefined && !lateGrammars) return false

@@ -31,7 +31,7 @@ class FakeVllm {
   async #take(request: IncomingMessage, response: ServerResponse) {
     this.headers.push(request.headers)
     if (request.url === '/v1/models') {
-      const data = [{ id: 'big', object: 'model', owned_by: 'vllm', max_model_len: 4096 }]
+      const data = ['big', 'big-vl'].map((id) => ({ id, object: 'model', owned_by: 'vllm', max_model_len: 4096 }))
       return response.end(JSON.stringify({ object: 'list', data }))
     }
     if (request.url === '/metrics') return response.writeHead(this.metrics === '' ? 404 : 200).end(this.metrics)
@@ -165,6 +165,36 @@ describe('a chat', () => {
   ])('that wants %s of a server without it is refused by that name', async (param, fields) => {
     await expect(ask(fields)).rejects.toMatchObject({ status: 400, param })
     expect(received()).toEqual([])
+  })
+
+  const PNG =
+    'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
+  const shown = [
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'What is it?' },
+        { type: 'image_url', image_url: { url: PNG } },
+      ],
+    },
+  ]
+
+  test('shows images to a model that sees, and is refused for one that doesn’t', async () => {
+    await ask({ model: 'big-vl', messages: shown })
+    expect(received()[0].messages).toEqual([
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'What is it?' },
+          { type: 'image_url', image_url: { url: expect.stringMatching(/^data:image\/png;base64,/) } },
+        ],
+      },
+    ])
+    await expect(ask({ messages: shown })).rejects.toMatchObject({
+      status: 400,
+      code: 'wrong_model_type',
+      message: expect.stringContaining("it can't see"),
+    })
   })
 
   test('thinks apart, by either name of the field or between tags', async () => {

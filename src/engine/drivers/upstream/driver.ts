@@ -18,7 +18,7 @@ export interface UpstreamDriverOptions {
 export function createUpstreamDriver({ directory, clock }: UpstreamDriverOptions): EngineDriver {
   return {
     id: 'upstream',
-    mediaObstacle: () => 'images and sounds are not passed on to other servers',
+    mediaObstacle: () => 'other servers have encoders of their own',
 
     probe: async () => ({
       available: directory.models().length > 0,

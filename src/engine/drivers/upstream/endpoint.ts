@@ -10,6 +10,8 @@ export interface Endpoint {
   readonly models: readonly string[] | null
   /** `null`: as it shows. */
   readonly dialect: DialectId | null
+  /** Whether its models see images. Default, or `null`: as its list or their names show. */
+  readonly vision?: boolean | null
   /** Requests given to it at once. */
   readonly slots: number
   /** PEM text of the authority that signed its certificate; `null`: a usual one. */
@@ -29,4 +31,6 @@ export interface RemoteModel {
   /** `null`: it doesn't say. */
   readonly contextTokens: number | null
   readonly purpose: Purpose
+  /** Images are shown to it. Default: they are not. */
+  readonly sees?: boolean
 }

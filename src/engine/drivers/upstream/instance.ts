@@ -152,7 +152,7 @@ export function remoteCapabilities(remote: RemoteModel, embeddingSize: number | 
     logits: false,
     lateGrammars: false,
     shownTokens: DIALECT[remote.dialect].shows !== null,
-    media: TEXT_ONLY,
+    media: { ...TEXT_ONLY, image: remote.sees ?? false },
     contextTokens: remote.contextTokens ?? Number.POSITIVE_INFINITY,
     slots: remote.endpoint.slots,
     parameters: parametersOf(remote),

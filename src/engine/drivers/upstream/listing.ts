@@ -9,10 +9,22 @@ const listed = z.object({
   max_model_len: z.number().nullish(),
   context_length: z.number().nullish(),
   trained_context_length: z.number().nullish(),
+  capabilities: z.array(z.string()).nullish().catch(null),
+  architecture: z
+    .object({ input_modalities: z.array(z.string()) })
+    .nullish()
+    .catch(null),
   meta: z.object({ n_ctx: z.number().nullish(), n_ctx_train: z.number().nullish() }).nullish(),
 })
 
-const listSchema = z.object({ data: z.array(listed) })
+/** llama-server says what its model can do in a second list, as Ollama has it. */
+const listSchema = z.object({
+  data: z.array(listed),
+  models: z
+    .array(z.object({ name: z.string(), capabilities: z.array(z.string()) }))
+    .nullish()
+    .catch(null),
+})
 
 type Listed = z.infer<typeof listed>
 
@@ -25,7 +37,12 @@ export function modelsPath({ url }: Endpoint): string {
 export function readListing(endpoint: Endpoint, body: unknown): readonly RemoteModel[] | null {
   const parsed = listSchema.safeParse(body)
   if (!parsed.success) return null
-  const models = parsed.data.data.map((model) => remoteModel(endpoint, model))
+  const { data, models: able } = parsed.data
+  const capable = (model: Listed): Listed => {
+    const { capabilities } = able?.find(({ name }) => name === model.id) ?? {}
+    return capabilities === undefined ? model : { ...model, capabilities }
+  }
+  const models = data.map((model) => remoteModel(endpoint, capable(model)))
   const { models: wanted } = endpoint
   return wanted === null
     ? models
@@ -34,7 +51,14 @@ export function readListing(endpoint: Endpoint, body: unknown): readonly RemoteM
 
 /** Gateways answer for more models than they list. */
 export function unlisted(endpoint: Endpoint, id: string): RemoteModel {
-  return { endpoint, id, dialect: endpoint.dialect ?? 'openai', contextTokens: null, purpose: purposeOf(id) }
+  return {
+    endpoint,
+    id,
+    dialect: endpoint.dialect ?? 'openai',
+    contextTokens: null,
+    purpose: purposeOf(id),
+    sees: endpoint.vision ?? namedAsSeeing(id),
+  }
 }
 
 function remoteModel(endpoint: Endpoint, model: Listed): RemoteModel {
@@ -44,7 +68,19 @@ function remoteModel(endpoint: Endpoint, model: Listed): RemoteModel {
     dialect: endpoint.dialect ?? dialectOf(model),
     contextTokens: model.max_model_len ?? model.context_length ?? model.meta?.n_ctx ?? model.meta?.n_ctx_train ?? null,
     purpose: purposeOf(model.id),
+    sees: endpoint.vision ?? (toldToSee(model) || namedAsSeeing(model.id)),
   }
+}
+
+/** Trivet and LM Studio say `vision`, llama-server `multimodal`, gateways which kinds of input there are. */
+function toldToSee({ capabilities, architecture }: Listed): boolean {
+  const told = [...(capabilities ?? []), ...(architecture?.input_modalities ?? [])]
+  return told.some((word) => ['vision', 'multimodal', 'image'].includes(word.toLowerCase()))
+}
+
+/** vLLM and SGLang say nothing of it, but names of such models do. */
+function namedAsSeeing(id: string): boolean {
+  return /(^|[/_.-])(\w*vl\d*|vlm|vision|omni|llava\w*|pixtral|molmo|idefics\d*|paligemma|minicpm-v)([_.-]|$)/i.test(id)
 }
 
 /** Servers sign their lists. */
