@@ -1,6 +1,7 @@
 import { ERROR_FORMATS } from '../contracts/error-format.ts'
 import type { TrivetError } from '../core/errors.ts'
 import { type ContractId, PRODUCTS, type Product } from '../core/products.ts'
+import { adviceEndpoint } from './advice/route.ts'
 import { audioEndpoints } from './audio/route.ts'
 import { benchmarkEndpoints } from './benchmarks/route.ts'
 import { chatEndpoint } from './chat/route.ts'
@@ -57,6 +58,7 @@ function unifiedEndpoints(services: Services): readonly Endpoint[] {
     ...modelEndpoints(services),
     ...pullEndpoints(services),
     libraryEndpoint(services),
+    adviceEndpoint(services),
     ...registryEndpoints(services),
     ...convertEndpoints(services),
     ...jobEndpoints(services),

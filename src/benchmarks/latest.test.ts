@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import type { BenchmarkRun } from '../core/benchmark.ts'
 import { latestSpeeds } from './latest.ts'
 
-function run(model: string, speed: number | null): BenchmarkRun {
+function run(model: string, speed: number | null, completionTokens = 16, concurrency = 1): BenchmarkRun {
   const spread = (median: number) => ({ median, least: median, most: median })
-  const measure = speed === null ? null : { decodeSpeed: spread(speed) }
-  return { results: [{ model, measure }] } as unknown as BenchmarkRun
+  const measure = speed === null ? null : { completionTokens, decodeSpeed: spread(speed) }
+  return { results: [{ model, concurrency, measure }] } as unknown as BenchmarkRun
 }
 
 test('a model is as fast as it was last measured; failures and nothing measured say nothing', () => {
@@ -14,4 +14,8 @@ test('a model is as fast as it was last measured; failures and nothing measured 
     ['a', 20],
     ['b', 5],
   ])
+})
+
+test('answers of a few tokens, and those beside others, say nothing of it', () => {
+  expect([...latestSpeeds([run('a', 900, 2), run('a', 800, 16, 4), run('a', 10)])]).toEqual([['a', 10]])
 })

@@ -32,6 +32,7 @@ const COMMANDS: Readonly<Record<string, { summary: string; load(): Promise<Comma
   keys: { summary: 'make, list, revoke and rotate API keys', load: () => import('./keys.ts') },
   enable: { summary: 'have a model loaded whenever the server starts', load: () => import('./enable.ts') },
   disable: { summary: 'no longer load a model when the server starts', load: () => import('./disable.ts') },
+  advise: { summary: 'advise which model to load, where and how', load: () => import('./advise.ts') },
   bench: { summary: 'measure how fast models are, here or on servers', load: () => import('./bench.ts') },
   platform: { summary: 'show which platforms can run here', load: () => import('./platform.ts') },
   devices: { summary: 'show the engines and devices of this machine', load: () => import('./devices.ts') },

@@ -112,3 +112,25 @@ export interface BenchmarkHardware {
   /** What computes besides the CPU, by name. */
   readonly chips: readonly string[]
 }
+
+/** Fewer tokens than this say nothing of how fast they come. */
+const TELLING_ANSWER = 8
+const TELLING_PROMPT = 32
+
+/** How fast one answer alone is written, in tokens a second; `null`: this result doesn't tell. */
+export function decodeSpeedOf({
+  concurrency,
+  measure,
+}: Pick<BenchmarkResult, 'concurrency' | 'measure'>): number | null {
+  if (measure === null || concurrency > 1 || measure.completionTokens < TELLING_ANSWER) return null
+  return measure.decodeSpeed.median > 0 ? measure.decodeSpeed.median : null
+}
+
+/** How fast one prompt alone is read, likewise. */
+export function prefillSpeedOf({
+  concurrency,
+  measure,
+}: Pick<BenchmarkResult, 'concurrency' | 'measure'>): number | null {
+  if (measure === null || concurrency > 1 || measure.promptTokens < TELLING_PROMPT) return null
+  return measure.prefillSpeed.median > 0 ? measure.prefillSpeed.median : null
+}

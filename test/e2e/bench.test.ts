@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { modelFile } from '../engine/loaded.ts'
 import { scratch } from '../fakes/scratch.ts'
@@ -87,4 +87,19 @@ test.each([
 ])('%j ends with %i: %s', async (args, code, words) => {
   const ended = await bench(...args)
   expect([ended.code, ended.stderr, ended.stdout]).toEqual([code, expect.stringContaining(words), ''])
+})
+
+test('advises on the models here by what was measured here', async () => {
+  const folder = ['--model-folders', dirname(modelFile('demo')), '--model-stores', 'none', '--port', '9']
+  const program = start('advise', ...folder, '--json')
+  expect(await program.exited).toBe(0)
+  const { models, profiles, estimates } = JSON.parse(program.stdout)
+  const demo = models.find(({ id }: { id: string }) => id === 'demo')
+  expect(demo.devices[0]).toMatchObject({ fit: { verdict: 'fits', source: 'engine' }, decode: { source: 'measured' } })
+  expect(profiles.fastest).toMatchObject({ model: 'demo' })
+  expect(estimates.measured_models).toBe(1)
+  const told = start('advise', 'demo', ...folder)
+  expect(await told.exited).toBe(0)
+  expect(told.stdout).toMatch(/^FOR +TAKE +BECAUSE\nfastest +demo on CPU +/)
+  expect(told.stdout).toMatch(/~ is estimated\. Half of the estimates here are off by \d+ % or less \(measured: 1\)\./)
 })

@@ -72,7 +72,7 @@ function nobody({ images }: Needs): string {
 /** A model that answers now, as the advisor sees it; none otherwise. */
 function candidateOf(
   { id, state, loaded, footprint }: ModelStatus,
-  measuredTokensPerSecond: number | null,
+  tokensPerSecond: number | null,
 ): readonly Candidate[] {
   if (state !== 'ready' || loaded === null) return []
   const { model, capabilities } = loaded
@@ -87,7 +87,7 @@ function candidateOf(
       weightBytes: model.sizeBytes,
       memoryBytes: devices.reduce((sum, { weights, kvCache, compute }) => sum + weights + kvCache + compute, 0) || null,
       unit: devices.some(({ device, weights }) => !/^cpu/i.test(device) && weights > 0) ? 'gpu' : 'cpu',
-      measuredTokensPerSecond,
+      tokensPerSecond,
     },
   ]
 }

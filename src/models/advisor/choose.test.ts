@@ -12,7 +12,7 @@ const small: Candidate = {
   weightBytes: 0.4e9,
   memoryBytes: 0.6e9,
   unit: 'cpu',
-  measuredTokensPerSecond: null,
+  tokensPerSecond: null,
 }
 const large: Candidate = {
   ...small,
@@ -43,12 +43,12 @@ describe('of the models that are loaded', () => {
   })
 
   test('what was measured here is believed over what is reckoned', () => {
-    const slow = { ...small, measuredTokensPerSecond: 0.5 }
+    const slow = { ...small, tokensPerSecond: 0.5 }
     expect(choose([slow, large], PLAIN, 'fastest')?.id).toBe('large')
   })
 
   test('balanced takes the better one as long as a reader keeps up', () => {
-    const quick = { ...large, measuredTokensPerSecond: 80 }
+    const quick = { ...large, tokensPerSecond: 80 }
     expect(choose([small, quick], PLAIN, 'balanced')?.id).toBe('large')
   })
 

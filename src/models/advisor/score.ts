@@ -16,8 +16,8 @@ export interface Candidate {
   /** All that it takes, caches included. */
   readonly memoryBytes: number | null
   readonly unit: Unit
-  /** Tokens a second of one answer, as measured here; `null`: never. */
-  readonly measuredTokensPerSecond: number | null
+  /** Of one answer, as measured or estimated for this machine; `null`: by the usual one's. */
+  readonly tokensPerSecond: number | null
 }
 
 /** Bytes a second at which weights are read, of a usual machine. */
@@ -35,19 +35,19 @@ export function score(candidate: Candidate, profile: Profile): number {
     case 'fastest':
       return speed(candidate)
     case 'best-quality':
-      return quality(candidate)
+      return quality(candidate) + comfort(candidate) * 1e-3
     case 'lowest-memory':
       return -memory(candidate)
     case 'lowest-power':
       return -WATTS[candidate.unit] / tokensPerSecond(candidate)
     case 'balanced':
-      return speed(candidate) + quality(candidate)
+      return SLOWNESS_COUNTS * comfort(candidate) + quality(candidate)
   }
 }
 
 /** As measured here, else what the memory's bandwidth allows: each token reads all weights. */
-export function tokensPerSecond(candidate: Candidate): number {
-  return candidate.measuredTokensPerSecond ?? BANDWIDTH[candidate.unit] / weights(candidate)
+function tokensPerSecond(candidate: Candidate): number {
+  return candidate.tokensPerSecond ?? BANDWIDTH[candidate.unit] / weights(candidate)
 }
 
 /** Doublings of speed beyond what a reader keeps up with count no more. */
@@ -56,6 +56,17 @@ function speed(candidate: Candidate): number {
 }
 
 const READING_SPEED = 60
+
+/**
+ * As far as waiting is felt. A model of half the size is twice as fast wherever memory is what limits: below this speed
+ * halving it is worth more than doubling it.
+ */
+function comfort(candidate: Candidate): number {
+  return Math.min(Math.log2(tokensPerSecond(candidate)), Math.log2(COMFORTABLE_SPEED)) + speed(candidate) * 1e-3
+}
+
+const COMFORTABLE_SPEED = 15
+const SLOWNESS_COUNTS = 1.5
 
 /** Doublings of parameters, less what few bits cost. */
 function quality(candidate: Candidate): number {

@@ -49,7 +49,7 @@ function rank({ model, fit }: Suited, profile: Profile): number {
     weightBytes: model.sizeBytes * (model.activeParameters / model.parameters),
     memoryBytes: model.sizeBytes,
     unit: 'cpu' as const,
-    measuredTokensPerSecond: null,
+    tokensPerSecond: null,
   }
   const picked = model.profiles.includes(profile) ? 1e6 : 0
   return picked - (fit.verdict === 'no' ? 1e8 : 0) - (candidate.generates ? 0 : 1e9) + score(candidate, profile)

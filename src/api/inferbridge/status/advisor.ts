@@ -67,7 +67,7 @@ export function candidateOf({ entry, evaluation }: Rated): Candidate {
     weightBytes: evaluation.converted_size_gb * GB,
     memoryBytes: evaluation.runtime_memory_gb * GB,
     unit: 'cpu',
-    measuredTokensPerSecond: null,
+    tokensPerSecond: null,
   }
 }
 
