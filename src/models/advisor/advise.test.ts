@@ -68,7 +68,11 @@ test.each([
 })
 
 test.each([
-  ['slow', { weightBytes: 20 * GB, parameters: 32 * GB, activeParameters: 32 * GB }, { totalBytes: 64 * GB, freeBytes: 60 * GB }],
+  [
+    'slow',
+    { weightBytes: 20 * GB, parameters: 32 * GB, activeParameters: 32 * GB },
+    { totalBytes: 64 * GB, freeBytes: 60 * GB },
+  ],
   ['precision-low', { weightBytes: 1.5 * GB }, {}],
   ['gated-model', { gated: true }, {}],
   ['splits', {}, { unit: 'gpu', freeBytes: 2 * GB }],
