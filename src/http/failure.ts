@@ -35,7 +35,8 @@ export function sendFailure(
 ): FastifyReply {
   logFault(request, error)
   // Closing on a client that still sends would reset the connection before it could read why, so the rest is drained.
-  reply.removeHeader('connection')
+  // Only what is there is removed: Node forgets otherwise that it is to hang up on a client that has ended its side.
+  if (reply.hasHeader('connection')) reply.removeHeader('connection')
   const { status, headers, body } = ERROR_FORMATS[request.routeOptions.config.errors ?? formatNear(request.url)](error)
   return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(JSON.stringify(body))
 }

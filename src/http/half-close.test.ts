@@ -65,6 +65,29 @@ describe('a client that has only ended its side', () => {
     }).toBe(0)
   })
 
+  test('is hung up on when it has its answer, were that an error', async () => {
+    let fail = () => {}
+    const failing = new Promise<void>((resolve) => {
+      fail = resolve
+    })
+    const reply: FakeModel['reply'] = async function* () {
+      await failing
+      yield { type: 'error', error: { code: 'engine_crashed', details: {}, param: null } }
+    }
+    const { port, scheduler, app } = await listen([{ id: 'm', reply }])
+    const ended = new Promise((resolve) => app.server.once('connection', (socket) => socket.once('end', resolve)))
+    const hungUp = new Promise((resolve) =>
+      app.server.once('request', ({ socket }, response) => response.once('close', () => resolve(socket.writableEnded))),
+    )
+    const socket = send(port, chat())
+    await eventually(() => scheduler.running).toBe(1)
+    socket.end()
+    await ended
+    fail()
+    expect(await text(socket)).toContain('HTTP/1.1 500 ')
+    expect(await hungUp).toBe(true)
+  })
+
   test('and speaks HTTP/1.0 gets nothing but the answer', async () => {
     const { port } = await listen([{ id: 'm', reply: says('ok') }])
     const body = chat()
