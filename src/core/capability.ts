@@ -5,7 +5,7 @@ import type { GenerateTask } from './task.ts'
 /** Everything about a request that an engine may or may not honour. */
 export type Parameter =
   | keyof Sampling
-  | Exclude<keyof GenerateTask, 'kind' | 'prompt' | 'sampling' | 'shownTokens' | 'media'>
+  | Exclude<keyof GenerateTask, 'kind' | 'prompt' | 'choice' | 'sampling' | 'shownTokens' | 'media'>
 
 const BESIDE_SAMPLING: Readonly<Record<Exclude<Parameter, keyof Sampling>, true>> = {
   maxTokens: true,

@@ -29,6 +29,8 @@ export interface ChatTask {
 export interface GenerateTask {
   readonly kind: 'generate'
   readonly prompt: Prompt
+  /** Which of several answers to one prompt; those after the first share its prompt. Default 0. */
+  readonly choice?: number
   /** What stands in the prompt's text under its marks. Default: nothing. */
   readonly media?: readonly Media[]
   readonly sampling: Sampling

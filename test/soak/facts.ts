@@ -29,9 +29,9 @@ export async function holdings(pid: number, read: Read): Promise<Holdings> {
   }
 }
 
-/** Memory in use, in bytes: the server's, and that of its engines together. */
-export function memory(pid: number): { readonly server: number; readonly engines: number } {
-  return { server: resident(pid), engines: childrenOf(pid).reduce((sum, child) => sum + resident(child), 0) }
+/** Memory in use, in bytes: the server's, and that of these engines together. */
+export function memory(pid: number, engines: readonly number[]): { readonly server: number; readonly engines: number } {
+  return { server: resident(pid), engines: engines.reduce((sum, child) => sum + resident(child), 0) }
 }
 
 function resident(pid: number): number {

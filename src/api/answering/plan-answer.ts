@@ -22,7 +22,7 @@ import { type EventTransform, stopStrings } from '../../stream/stop-strings.ts'
 import { toolCalls } from '../../stream/tool-calls.ts'
 import type { Unheeded } from '../fields/unheeded.ts'
 import { clientStops, stopsUnheeded } from './client-stops.ts'
-import { samplingOfChoice } from './run-tasks.ts'
+import { choiceOf } from './run-tasks.ts'
 
 /** Everything about an answer that is known before it begins. */
 export interface AnswerPlan {
@@ -64,7 +64,7 @@ export function planAnswer(open: OpenModel, request: ChatRequest): AnswerPlan {
   return {
     tasks: Array.from({ length: request.choices }, (_, index) => ({
       ...task,
-      sampling: samplingOfChoice(request.sampling, index),
+      ...choiceOf(request.sampling, index),
     })),
     newTransform: (newCallId) => pipeline(open, request, offer, thought, newCallId),
     reasoning: thought,

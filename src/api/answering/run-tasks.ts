@@ -1,6 +1,6 @@
 import type { EngineEvent } from '../../core/event.ts'
 import type { Sampling } from '../../core/sampling.ts'
-import type { EngineTask } from '../../core/task.ts'
+import type { EngineTask, GenerateTask } from '../../core/task.ts'
 import type { OpenModel, TaskEvent } from '../../scheduler/scheduler.ts'
 import type { EventTransform } from '../../stream/stop-strings.ts'
 
@@ -21,6 +21,11 @@ export async function* runTasks(
     if (event.type !== 'finish' && events.some(isFinish)) stream.cancel(task)
     for (const out of events) yield { task, event: out }
   }
+}
+
+/** What makes a task that of one of several answers to its prompt. */
+export function choiceOf(sampling: Sampling, choice: number): Pick<GenerateTask, 'sampling' | 'choice'> {
+  return { sampling: samplingOfChoice(sampling, choice), ...(choice > 0 && { choice }) }
 }
 
 /** The sampling of one of several answers: those of a seeded request differ by their seed, the same every time. */

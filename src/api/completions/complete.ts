@@ -4,7 +4,7 @@ import type { OpenModel, Scheduler, TaskEvent } from '../../scheduler/scheduler.
 import { formatConstraint } from '../answering/checked-format.ts'
 import { clientStops } from '../answering/client-stops.ts'
 import { queueHeader } from '../answering/queue-header.ts'
-import { runTasks, samplingOfChoice } from '../answering/run-tasks.ts'
+import { choiceOf, runTasks } from '../answering/run-tasks.ts'
 import { withoutUnable } from '../fields/assumed-sampling.ts'
 import { type ParameterNames, refuseUnsupported } from '../validation/refuse-unsupported.ts'
 import type { CompletionOrder } from './decode.ts'
@@ -59,7 +59,7 @@ function tasksOf(open: OpenModel, order: CompletionOrder): readonly GenerateTask
     Array.from({ length: candidates }, (_, candidate) => ({
       kind: 'generate',
       prompt: order.suffix === null ? prompt : aroundGap(open, prompt, order.suffix),
-      sampling: samplingOfChoice(sampling, candidate),
+      ...choiceOf(sampling, candidate),
       maxTokens,
       minTokens,
       ignoreEos,

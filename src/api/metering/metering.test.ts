@@ -44,6 +44,8 @@ describe('what a request cost', () => {
   test.each([
     ['several answers to one prompt', '/v1/chat/completions', { messages, n: 3 }],
     ['several prompts', '/v1/completions', { prompt: ['one', 'two'] }],
+    ['several answers to each of several prompts', '/v1/completions', { prompt: ['one', 'two'], n: 2 }],
+    ['the same prompt twice', '/v1/completions', { prompt: ['one', 'one'] }],
     ['a stop string that cuts it short', '/v1/chat/completions', { messages, stop: ['there'] }],
   ])('is so for %s', async (_, url, payload) => {
     const { response, finished } = await finishedAfter({ reply: says('Hello', ' there') }, url, payload)

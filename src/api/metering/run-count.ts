@@ -3,6 +3,8 @@ import type { TaskEvent } from '../../scheduler/scheduler.ts'
 
 interface TaskCount {
   readonly prompt: Prompt | null
+  /** The first task of those that share its prompt. */
+  readonly sharedWith: number
   promptTokens: number
   cachedTokens: number
   completionTokens: number
@@ -21,8 +23,9 @@ export class RunCount {
   /** @param before earlier runs of the request: one that goes on from a prompt of theirs has paid for it already */
   constructor(tasks: readonly EngineTask[], before: readonly RunCount[]) {
     this.#before = [...before]
-    this.#tasks = tasks.map((task) => ({
+    this.#tasks = tasks.map((task, index) => ({
       prompt: promptOf(task),
+      sharedWith: tasks.slice(0, index + 1).findLastIndex((each, at) => at === 0 || !shares(each)),
       promptTokens: 0,
       cachedTokens: 0,
       completionTokens: 0,
@@ -72,11 +75,10 @@ export class RunCount {
   }
 
   #ofPrompts(count: (task: TaskCount) => number, of: (...counts: number[]) => number): number {
-    const byPrompt = new Map<Prompt | number, number[]>()
-    for (const [index, task] of this.#tasks.entries()) {
+    const byPrompt = new Map<number, number[]>()
+    for (const task of this.#tasks) {
       if (this.#before.some((run) => run.#begins(task.prompt))) continue
-      const prompt = task.prompt ?? index
-      byPrompt.set(prompt, [...(byPrompt.get(prompt) ?? []), count(task)])
+      byPrompt.set(task.sharedWith, [...(byPrompt.get(task.sharedWith) ?? []), count(task)])
     }
     return [...byPrompt.values()].reduce((total, counts) => total + of(...counts), 0)
   }
@@ -89,8 +91,11 @@ export class RunCount {
   }
 }
 
-/** What tasks may share. A conversation is the same for all that answer it; others read each its own. */
 function promptOf(task: EngineTask): Prompt | null {
-  if (task.kind === 'chat') return task.kind
   return task.kind === 'generate' ? task.prompt : null
+}
+
+/** Whether it reads what the one before has read: further answers to a prompt, or to a conversation. */
+function shares(task: EngineTask): boolean {
+  return task.kind === 'chat' || (task.kind === 'generate' && (task.choice ?? 0) > 0)
 }
