@@ -1,4 +1,3 @@
-import { Response } from 'undici'
 import { TrivetError } from '../core/errors.ts'
 
 const TYPE = /^multipart\/form-data\s*;.*boundary=/i
@@ -18,6 +17,8 @@ export async function parseFormBody(
   bytes: Uint8Array,
   contentType: string,
 ): Promise<Readonly<Record<string, unknown>>> {
+  // Large, and seldom wanted.
+  const { Response } = await import('undici')
   const form = await new Response(bytes, { headers: { 'content-type': contentType } }).formData().catch((cause) => {
     throw new TrivetError('invalid_form', {}, null, { cause })
   })
