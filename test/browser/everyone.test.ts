@@ -33,6 +33,9 @@ const LOOKS: readonly (readonly [string, BrowserContextOptions])[] = [
 const PLACES = [
   ['devices', 'Platforms'],
   ['activity', 'Events'],
+  ['activity/requests', /^None is kept once/],
+  ['activity/log', /^From level/],
+  ['benchmarks', 'Nothing was measured yet.'],
   ['keys', 'New key'],
   ['connect', 'Self-test'],
 ] as const
@@ -64,7 +67,10 @@ describeInBrowser('the page', ({ open, serve }) => {
     await page.keyboard.press('Escape')
     for (const [place, sign] of PLACES) {
       await page.goto(`${url}#/${place}`)
-      await page.getByText(sign, { exact: true }).first().waitFor()
+      await page
+        .getByText(sign, { exact: typeof sign === 'string' })
+        .first()
+        .waitFor()
       expect(await violations(page)).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
     }
@@ -87,6 +93,39 @@ describeInBrowser('the page', ({ open, serve }) => {
     await page.getByRole('menuitem').first().waitFor()
     await page.keyboard.press('Enter')
     await page.getByText('2/2').waitFor()
+  })
+
+  test('reads from right to left what is written so, and the rest from left to right', async () => {
+    const page = await open(url)
+    const box = page.getByRole('textbox', { name: 'Message' })
+    await page.getByRole('button', { name: 'Model: trivet/demo' }).waitFor()
+    const direction = (element: Element) => getComputedStyle(element).direction
+    await box.fill('שלום, מי אתה?')
+    expect(await box.evaluate(direction)).toBe('rtl')
+    await page.keyboard.press('Enter')
+    await answers(page).first().waitFor()
+    expect(await page.getByText('שלום, מי אתה?').last().evaluate(direction)).toBe('rtl')
+    expect(await answers(page).first().evaluate(direction)).toBe('ltr')
+  })
+
+  test('stays where it is while it is loaded and an answer is written', async () => {
+    const page = await open(url)
+    await ask(page, 'Who are you?')
+    await answers(page).first().waitFor()
+    const shift = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          const sum = (entries: PerformanceEntryList) =>
+            entries.reduce((total, entry) => total + (entry as PerformanceEntry & { value: number }).value, 0)
+          new PerformanceObserver((list) => resolve(sum(list.getEntries()))).observe({
+            type: 'layout-shift',
+            buffered: true,
+          })
+          // Nobody is called where nothing moved.
+          requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)))
+        }),
+    )
+    expect(shift).toBeLessThan(0.1)
   })
 
   test('sends nothing while a word is being composed', async () => {

@@ -2,8 +2,12 @@ import { useEffect } from 'react'
 import { Route, Router, Switch } from 'wouter'
 import { useHashLocation } from 'wouter/use-hash-location'
 import { ActivityPage } from './activity/ActivityPage.tsx'
+import { LogPage } from './activity/LogPage.tsx'
+import { RequestPage } from './activity/RequestPage.tsx'
+import { RequestsPage } from './activity/RequestsPage.tsx'
 import { keyStore } from './api/key.ts'
 import { followModels } from './api/model-feed.ts'
+import { BenchmarksPage } from './benchmarks/BenchmarksPage.tsx'
 import { ChatPage } from './chat/ChatPage.tsx'
 import { ConnectPage } from './connect/ConnectPage.tsx'
 import { DevicesPage } from './devices/DevicesPage.tsx'
@@ -31,6 +35,16 @@ export function App() {
           </Route>
           <Route path="/activity">
             <ActivityPage />
+          </Route>
+          <Route path="/activity/requests">
+            <RequestsPage />
+          </Route>
+          <Route path="/activity/requests/:id">{({ id }) => <RequestPage id={id} />}</Route>
+          <Route path="/activity/log">
+            <LogPage />
+          </Route>
+          <Route path="/benchmarks">
+            <BenchmarksPage />
           </Route>
           <Route path="/connect">
             <ConnectPage />

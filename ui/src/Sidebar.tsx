@@ -9,6 +9,7 @@ const PAGES: readonly { readonly place: string; readonly name: string; readonly 
   { place: '/models', name: 'Models', icon: 'cube' },
   { place: '/devices', name: 'Devices', icon: 'chip' },
   { place: '/activity', name: 'Activity', icon: 'pulse' },
+  { place: '/benchmarks', name: 'Benchmarks', icon: 'gauge' },
   { place: '/keys', name: 'Keys', icon: 'key' },
   { place: '/connect', name: 'Connect', icon: 'plug' },
 ]

@@ -1,5 +1,6 @@
 import { formatBytes, formatDuration } from '../lib/format.ts'
 import { Page, Section } from '../ui/Page.tsx'
+import { ActivityTabs } from './ActivityTabs.tsx'
 import { EventList } from './EventList.tsx'
 import { Plot } from './Plot.tsx'
 import { Running } from './Running.tsx'
@@ -12,6 +13,7 @@ export function ActivityPage() {
   const times = samples.map(({ at }) => at)
   return (
     <Page title="Activity">
+      <ActivityTabs />
       <Section title="Now">
         <Running />
       </Section>

@@ -1,4 +1,4 @@
-import { endRequest, listRunning, type RunningRequest } from '../api/activity.ts'
+import { endRequest, isRunning, listRequests, type ModelRequest } from '../api/requests.ts'
 import { formatDuration, formatMany } from '../lib/format.ts'
 import { useAction } from '../lib/use-action.ts'
 import { usePolled } from '../lib/use-polled.ts'
@@ -11,7 +11,8 @@ const PERIOD_MS = 1000
 
 /** The requests that run, each to be ended. */
 export function Running() {
-  const { value: requests, error } = usePolled(listRunning, PERIOD_MS)
+  const { value, error } = usePolled(listRequests, PERIOD_MS)
+  const requests = value?.data.filter(isRunning)
   return (
     <>
       <ErrorText text={error} />
@@ -25,7 +26,7 @@ export function Running() {
   )
 }
 
-function RunningRow({ request }: { readonly request: RunningRequest }) {
+function RunningRow({ request }: { readonly request: ModelRequest }) {
   const { id, route, owner, model, status, started_at, prompt_tokens, completion_tokens } = request
   const { isBusy, error, run } = useAction()
   return (

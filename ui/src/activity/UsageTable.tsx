@@ -1,13 +1,13 @@
 import type { UsageTotals } from '../api/activity.ts'
 import { formatCount, formatDuration } from '../lib/format.ts'
+import { Scrolled } from '../ui/Scrolled.tsx'
 
 /** What each model was asked since the server began. */
 export function UsageTable({ byModel }: { readonly byModel: Readonly<Record<string, UsageTotals>> }) {
   const rows = Object.entries(byModel)
   if (rows.length === 0) return <p className="text-muted text-sm">Nothing was asked yet.</p>
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-    <section aria-label="Usage by model" tabIndex={0} className="overflow-x-auto rounded-xl border border-line">
+    <Scrolled label="Usage by model">
       <table className="w-full text-sm tabular-nums">
         <thead className="text-left text-muted text-xs">
           <tr>
@@ -33,7 +33,7 @@ export function UsageTable({ byModel }: { readonly byModel: Readonly<Record<stri
           ))}
         </tbody>
       </table>
-    </section>
+    </Scrolled>
   )
 }
 

@@ -40,26 +40,3 @@ export async function* followEvents(signal: AbortSignal): AsyncGenerator<ServerE
   const { body } = await request('v1/events?stream=true', { signal })
   if (body !== null) yield* readEvents<ServerEvent>(body)
 }
-
-/** A request that a model works for. */
-export interface RunningRequest {
-  readonly id: string
-  readonly route: string
-  readonly owner: string
-  readonly model: string
-  /** Seconds since the Unix epoch. */
-  readonly started_at: number
-  readonly status: 'loading' | 'waiting' | 'reading' | 'writing' | 'ok' | 'failed' | 'cancelled'
-  readonly prompt_tokens: number
-  readonly completion_tokens: number
-}
-
-/** Those that run, the oldest first. */
-export async function listRunning(signal: AbortSignal): Promise<readonly RunningRequest[]> {
-  const { data } = await requestJson<{ data: readonly RunningRequest[] }>('v1/requests', { signal })
-  return data.filter(({ status }) => ['loading', 'waiting', 'reading', 'writing'].includes(status))
-}
-
-export async function endRequest(id: string): Promise<void> {
-  await requestJson(`v1/requests/${encodeURIComponent(id)}/cancel`, { method: 'POST' })
-}

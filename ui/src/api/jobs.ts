@@ -51,14 +51,23 @@ export async function refreshJobs(): Promise<void> {
 
 export async function commandJob(id: string, command: 'pause' | 'resume' | 'cancel'): Promise<void> {
   const job = await requestJson<Job>(`v1/jobs/${encodeURIComponent(id)}/${command}`, { method: 'POST' })
-  show(job)
+  showJob(job)
 }
 
 /** Begins to fetch a model. */
 export async function pull(body: { model: string; precision?: string; id?: string }): Promise<void> {
-  show(await requestJson<Job>('v1/models/pull', { body }))
+  showJob(await requestJson<Job>('v1/models/pull', { body }))
 }
 
-function show(job: Job): void {
+/** How a model is made of another: in GGUF of one in Hugging Face's format, or of smaller numbers. */
+export type Making = 'convert' | 'quantize'
+
+/** Begins to make one. */
+export async function makeModel(making: Making, body: { model: string; type: string; id?: string }): Promise<void> {
+  showJob(await requestJson<Job>(`v1/models/${making}`, { body }))
+}
+
+/** One that has just begun or changed is seen at once. */
+export function showJob(job: Job): void {
   jobStore.update((jobs) => [...jobs.filter(({ id }) => id !== job.id), job])
 }

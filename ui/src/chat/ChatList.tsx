@@ -43,6 +43,9 @@ export function ChatList() {
           <Icon name="plus" />
         </Link>
       </div>
+      <p role="status" className="px-4 pt-3 text-muted text-xs empty:hidden">
+        {noteOf(state, chats.length, query)}
+      </p>
       <ul className="mt-2 min-h-0 flex-1 overflow-y-auto px-2 pb-2">
         {chats.map(({ id, title }) => (
           <li key={id} className="group relative">
@@ -63,9 +66,6 @@ export function ChatList() {
           </li>
         ))}
       </ul>
-      <p role="status" className="px-4 pb-2 text-muted text-xs empty:hidden">
-        {noteOf(state, chats.length, query)}
-      </p>
       {hasMore && (
         <button type="button" className="px-4 py-2 text-left text-accent text-sm" onClick={() => void moreChats()}>
           Show older

@@ -11,11 +11,12 @@ import { ProgressBar } from '../ui/ProgressBar.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { Instances } from './Instances.tsx'
 import { LoadDialog } from './LoadDialog.tsx'
+import { MakeDialog } from './MakeDialog.tsx'
 import { StateBadge } from './StateBadge.tsx'
 
 /** A model, and what can be done with it. */
 export function ModelRow({ model }: { readonly model: Model }) {
-  const [open, setOpen] = useState<'load' | 'delete' | null>(null)
+  const [open, setOpen] = useState<'load' | 'quantize' | 'delete' | null>(null)
   const { isBusy, error, run } = useAction()
   const { id, state, reason, pinned } = model
   const isLoaded = state === 'ready' || state === 'draining'
@@ -47,6 +48,7 @@ export function ModelRow({ model }: { readonly model: Model }) {
               Unload
             </Button>
           )}
+          {isWide(model) && <Button onClick={() => setOpen('quantize')}>Quantize…</Button>}
           <IconButton
             icon="pin"
             label={pinned ? `Unpin ${id}` : `Pin ${id}: never unload it for others`}
@@ -63,9 +65,15 @@ export function ModelRow({ model }: { readonly model: Model }) {
       {isLoaded && <Instances model={model} />}
       <ErrorText text={error ?? reason} />
       {open === 'load' && <LoadDialog model={model} onClose={() => setOpen(null)} />}
+      {open === 'quantize' && <MakeDialog making="quantize" model={id} onClose={() => setOpen(null)} />}
       {open === 'delete' && <DeleteDialog id={id} onClose={() => setOpen(null)} />}
     </li>
   )
+}
+
+/** Whether smaller numbers can be made of its own without another loss. */
+function isWide({ quantization }: Model): boolean {
+  return ['F32', 'F16', 'BF16'].includes(quantization ?? '')
 }
 
 function factsOf({

@@ -2,17 +2,20 @@ import { useEffect, useState } from 'react'
 import { followJobs } from '../api/jobs.ts'
 import { modelStore } from '../api/model-feed.ts'
 import { useStore } from '../lib/store.ts'
+import { Button } from '../ui/Button.tsx'
 import { INPUT } from '../ui/Field.tsx'
 import { Page, Rows, Section } from '../ui/Page.tsx'
 import { HubSearch } from './HubSearch.tsx'
 import { JobList } from './JobList.tsx'
 import { Library } from './Library.tsx'
+import { MakeDialog } from './MakeDialog.tsx'
 import { ModelRow } from './ModelRow.tsx'
 
 /** The models that are here, those that are coming, and those that could be. */
 export function ModelsPage() {
   const models = useStore(modelStore)
   const [query, setQuery] = useState('')
+  const [isConverting, setConverting] = useState(false)
   useEffect(followJobs, [])
   return (
     <Page title="Models">
@@ -36,7 +39,11 @@ export function ModelsPage() {
         />
         <Library query={query.trim()} />
         <HubSearch query={query.trim()} />
+        <Button className="self-start" onClick={() => setConverting(true)}>
+          Convert a Hugging Face model…
+        </Button>
       </Section>
+      {isConverting && <MakeDialog making="convert" model="" onClose={() => setConverting(false)} />}
     </Page>
   )
 }

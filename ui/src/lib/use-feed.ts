@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react'
+import { wordsOf } from './words.ts'
+
+/** What has come of a stream so far, the latest first. */
+interface Feed<T> {
+  readonly items: readonly T[]
+  readonly error: string | null
+}
+
+/**
+ * Follows a stream for as long as it is looked at, and anew when it is another.
+ * @param name what tells one from another
+ * @param most items that are kept
+ */
+export function useFeed<T>(name: string, follow: (signal: AbortSignal) => AsyncIterable<T>, most: number): Feed<T> {
+  const [feed, setFeed] = useState<Feed<T>>({ items: [], error: null })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the name says when
+  useEffect(() => {
+    const asking = new AbortController()
+    setFeed({ items: [], error: null })
+    const read = async () => {
+      for await (const item of follow(asking.signal)) {
+        setFeed(({ items, error }) => ({ items: [item, ...items].slice(0, most), error }))
+      }
+    }
+    read().catch((error: unknown) => {
+      if (!asking.signal.aborted) setFeed(({ items }) => ({ items, error: wordsOf(error) }))
+    })
+    return () => asking.abort()
+  }, [name])
+  return feed
+}
