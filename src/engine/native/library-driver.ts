@@ -18,8 +18,8 @@ export interface LibraryDriver {
   readonly options: Readonly<Record<string, unknown>>
   /** Throws an Error that says where the runtime was looked for, and how to get it. */
   find(): unknown
-  /** `null`: this file or folder is none of its models. */
-  files(path: string): Pick<ModelFacts, 'sizeBytes'> | null
+  /** `null`: this file or folder is none of its models. `workBytes` is what computing takes beside the weights, where it can be told. */
+  files(path: string): (Pick<ModelFacts, 'sizeBytes'> & { readonly workBytes?: number }) | null
   /** As `EngineDriver` has it. */
   remark?(wish: Placement): string | null
   /** Throws a TrivetError for a wish that can't be met. */
@@ -86,8 +86,8 @@ export function createLibraryDriver(given: LibraryDriver): EngineDriver {
     },
     /** A NPU's memory is the machine's. What a context takes nobody tells. */
     async estimate({ modelPath, contextTokens }) {
-      const weights = given.files(modelPath)?.sizeBytes ?? 0
-      const memory = { device: 'CPU', weights, mapped: 0, kvCache: 0, compute: 0, runtime: 0 }
+      const { sizeBytes: weights = 0, workBytes: compute = 0 } = given.files(modelPath) ?? {}
+      const memory = { device: 'CPU', weights, mapped: 0, kvCache: 0, compute, runtime: 0 }
       return { contextTokens, trainedTokens: null, devices: [memory] }
     },
     async start(plan, watch) {
