@@ -48,6 +48,8 @@ export interface Services {
   readonly chats: ChatStore | null
   /** The web page as it was built; `null`: it was not. */
   readonly page: WebPage | null
+  /** Whether whoever sent the request that is being answered may use this model. */
+  readonly mayUse: (model: string) => boolean
   /** Who may ask. */
   readonly keys: Keyring
   /** What was asked with each key. */

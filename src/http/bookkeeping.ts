@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Ledger } from '../api/metering/ledger.ts'
-import { meteredScheduler } from '../api/metering/metered-scheduler.ts'
+import { isAllowed, meteredScheduler } from '../api/metering/metered-scheduler.ts'
 import { RequestBook } from '../api/metering/request-book.ts'
 import { TraceRecorder } from '../api/metering/trace-recorder.ts'
 import type { Services } from '../api/services.ts'
@@ -42,6 +42,11 @@ export class Bookkeeping {
   /** The same scheduler, kept account of. */
   metered(scheduler: Scheduler): Scheduler {
     return meteredScheduler(scheduler, () => this.#current.getStore() ?? null)
+  }
+
+  /** Whether the caller whose request is being answered may use a model. */
+  mayUse(scheduler: Scheduler): (model: string) => boolean {
+    return (model) => isAllowed(scheduler, this.#current.getStore()?.caller.key ?? null, model)
   }
 
   open(asked: Asked): Ledger {

@@ -32,7 +32,7 @@ import { REQUEST_ID_HEADER, requestId } from './request-id.ts'
 import { UpgradableRequest } from './upgrade.ts'
 import { acceptSockets } from './websocket.ts'
 
-export interface ServerOptions extends Omit<Services, 'document' | 'requests' | 'setup' | 'self'> {
+export interface ServerOptions extends Omit<Services, 'document' | 'mayUse' | 'requests' | 'setup' | 'self'> {
   readonly config: Pick<
     Config,
     'bodyLimitBytes' | 'streamHeartbeatMs' | 'contract' | 'keptRequests' | 'host' | 'placement'
@@ -95,6 +95,7 @@ export function createServer({ config, access, tls, logger, tracing, ...services
     {
       ...services,
       scheduler,
+      mayUse: books.mayUse(services.scheduler),
       requests: books.requests,
       setup: { host: config.host, compute: config.placement.compute ?? null },
       self: () => ownAddress(app.server, tls !== null),

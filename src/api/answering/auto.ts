@@ -6,8 +6,8 @@ import type { Candidate } from '../../models/advisor/score.ts'
 import type { ModelStatus } from '../../scheduler/scheduler.ts'
 import type { Services } from '../services.ts'
 
-/** What is loaded, and how fast it was found to be. */
-export type AutoSources = Pick<Services, 'scheduler' | 'benchmarks'>
+/** What is loaded, how fast it was found to be, and what the caller may use of it. */
+export type AutoSources = Pick<Services, 'scheduler' | 'benchmarks' | 'mayUse'>
 
 /** Says which model was chosen for a request that left it open. */
 export const CHOSEN_HEADER = 'x-trivet-model'
@@ -45,10 +45,11 @@ export function withChosenModel<Fields extends NeedyFields>(fields: Fields, sour
   return { fields: { ...fields, model: chosen.id }, headers: { [CHOSEN_HEADER]: encodeURI(chosen.id) } }
 }
 
-/** The models that answer now, as the advisor sees them. */
-export function readyCandidates({ scheduler, benchmarks }: AutoSources): readonly Candidate[] {
+/** The models that answer now and that the caller may use, as the advisor sees them. */
+export function readyCandidates({ scheduler, benchmarks, mayUse }: AutoSources): readonly Candidate[] {
   const speeds = latestSpeeds(benchmarks.list())
-  return scheduler.models().flatMap((model) => candidateOf(model, speeds.get(model.id) ?? null))
+  const usable = scheduler.models().filter(({ id }) => mayUse(id))
+  return usable.flatMap((model) => candidateOf(model, speeds.get(model.id) ?? null))
 }
 
 /** What a request shows and offers. */

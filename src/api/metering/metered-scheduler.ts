@@ -15,7 +15,10 @@ export function meteredScheduler(scheduler: Scheduler, current: () => Ledger | n
     async open(id, signal, wish) {
       const ledger = current()
       if (ledger === null) return scheduler.open(id, signal, wish)
-      requireAllowed(scheduler, ledger.caller.key, id)
+      const { key } = ledger.caller
+      if (!isAllowed(scheduler, key, id)) {
+        throw new TrivetError('model_forbidden', { model: id, key: key?.name ?? '' }, 'model')
+      }
       ledger.wants(id)
       const open = await scheduler.open(id, AbortSignal.any([signal, ledger.signal]), wish).catch((thrown) => {
         ledger.signal.throwIfAborted()
@@ -37,9 +40,9 @@ function metered(open: OpenModel, ledger: Ledger): OpenModel {
   }
 }
 
-/** Whatever it is called here and in the key, it is the model that counts. */
-function requireAllowed(scheduler: Scheduler, key: ApiKey | null, model: string): void {
-  if (key === null || key.models === null) return
+/** Whatever it is called here and in the key, it is the model that counts. @param key `null`: none is asked for */
+export function isAllowed(scheduler: Pick<Scheduler, 'model'>, key: ApiKey | null, model: string): boolean {
+  if (key === null || key.models === null) return true
   const idOf = (name: string): string => {
     try {
       return scheduler.model(name).id
@@ -48,7 +51,5 @@ function requireAllowed(scheduler: Scheduler, key: ApiKey | null, model: string)
     }
   }
   const id = idOf(model)
-  if (!key.models.some((name) => name === model || idOf(name) === id)) {
-    throw new TrivetError('model_forbidden', { model, key: key.name }, 'model')
-  }
+  return key.models.some((name) => name === model || idOf(name) === id)
 }

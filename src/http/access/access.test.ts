@@ -135,6 +135,16 @@ describe('with a key', () => {
     expect(scheduler.tasks).toHaveLength(1)
   })
 
+  test('for one model has that chosen where it asks for auto, though another is better', async () => {
+    const models = ['m', 'n'].map((id) => ({ id, reply: says('Hello') }))
+    const { ask, make } = server({ models })
+    const { secret } = await make('inference', { models: ['n'] })
+    const answer = await ask(secret, 'auto')
+    expect([answer.statusCode, answer.json().model]).toEqual([200, 'n'])
+    const other = await make('inference', { name: 'other', models: ['gone'] })
+    expect(code(await ask(other.secret, 'auto'))).toEqual([503, 'no_model_ready'])
+  })
+
   test('what was stored with one is hidden from another', async () => {
     const { call, make } = server()
     const bearer = async (scope: Scope) => `Bearer ${(await make(scope)).secret}`

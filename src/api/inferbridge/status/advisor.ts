@@ -1,8 +1,7 @@
 import { choose } from '../../../models/advisor/choose.ts'
 import { DEFAULT_PROFILE, PROFILES, type Profile } from '../../../models/advisor/profile.ts'
 import type { Candidate } from '../../../models/advisor/score.ts'
-import { readyCandidates } from '../../answering/auto.ts'
-import type { Services } from '../../services.ts'
+import { type AutoSources, readyCandidates } from '../../answering/auto.ts'
 import type { Entry } from '../models/entry.ts'
 import type { Evaluation } from './evaluation.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -24,12 +23,8 @@ export interface Rated {
 }
 
 /** Which model each profile would choose: of those that are loaded, as `auto` does, and of all that would fit. */
-export function encodeAdvisor(
-  { scheduler, benchmarks }: Pick<Services, 'scheduler' | 'benchmarks'>,
-  hardware: Snapshot,
-  rated: readonly Rated[],
-) {
-  const loaded = readyCandidates({ scheduler, benchmarks })
+export function encodeAdvisor(sources: AutoSources, hardware: Snapshot, rated: readonly Rated[]) {
+  const loaded = readyCandidates(sources)
   const fitting = rated.filter(({ evaluation }) => evaluation.compatibility !== 'blocked').map(candidateOf)
   return {
     schema_version: 1,
