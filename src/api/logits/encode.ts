@@ -9,7 +9,7 @@ const LARGEST = 3.4028234663852886e38
 export interface LogitsHead {
   readonly model: string
   readonly n_rows: number
-  readonly vocab_size: number
+  readonly vocab_size: number | null
   readonly top_n: number
   readonly input_ids?: readonly number[]
 }

@@ -4,7 +4,7 @@ export const logitsSchema = z
   .object({
     model: z.string(),
     n_rows: z.int(),
-    vocab_size: z.int(),
+    vocab_size: z.int().nullable().describe("Null: it is another server's, which does not say."),
     top_n: z.int().describe('As many as a row has; 0: all of them.'),
     input_ids: z.array(z.int()).optional().describe('What the text or the conversation came to.'),
     rows: z
@@ -14,7 +14,7 @@ export const logitsSchema = z
           logits: z.array(z.number()).describe('Largest first, of equals the lower id first; or in order of id.'),
         }),
       )
-      .describe('The logits after each token.'),
+      .describe('The logits after each token; of another server, less what all of a row have in common (logprobs).'),
   })
   .meta({ id: 'Logits' })
 

@@ -70,7 +70,7 @@ async function handle({ scheduler }: Services, call: Call<LogitsRequestFields>):
   const head: LogitsHead = {
     model: body.model,
     n_rows: count,
-    vocab_size: open.model.vocabularyTokens,
+    vocab_size: Number.isFinite(open.model.vocabularyTokens) ? open.model.vocabularyTokens : null,
     top_n: top === 0 ? 0 : rowWidth(open, top),
     ...(!body.input_ids && { input_ids: ids }),
   }

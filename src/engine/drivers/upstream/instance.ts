@@ -4,7 +4,7 @@ import type { Clock } from '../../../core/clock.ts'
 import { asTrivetError, TrivetError } from '../../../core/errors.ts'
 import type { EngineEvent } from '../../../core/event.ts'
 import { TEXT_ONLY } from '../../../core/media.ts'
-import type { EngineTask } from '../../../core/task.ts'
+import type { EngineTask, Prompt } from '../../../core/task.ts'
 import type { EngineEnd, EngineInstance, LoadedModel } from '../../driver.ts'
 import { chatBody } from './chat-body.ts'
 import { chatEvents } from './chat-events.ts'
@@ -14,6 +14,7 @@ import { cutAtStop } from './cut-at-stop.ts'
 import { DIALECT } from './dialects.ts'
 import type { RemoteModel } from './endpoint.ts'
 import { imagesOf } from './images.ts'
+import { logitsBody, logitsEvents } from './logits.ts'
 import { embeddingEvents, embeddingsBody, floatsOf, rerankBody, rerankEvents } from './reading.ts'
 import { Reports } from './reports.ts'
 import { tokenEvents } from './tokens.ts'
@@ -77,13 +78,25 @@ export function createUpstreamInstance(options: UpstreamInstanceOptions): Engine
       case 'tokenize':
       case 'detokenize':
         return yield* await tokenEvents(task, remote, client, signal)
+      case 'logits': {
+        const ids = await idsOf(task.prompt, signal)
+        const answer = await client.post('completions', logitsBody(task, ids, remote), signal)
+        return yield* logitsEvents(url, task, ids, answer)
+      }
       default:
         throw new TrivetError(
           'wrong_model_type',
-          { model: remote.id, reason: `the server at ${url} tells no logits` },
+          { model: remote.id, reason: `the server at ${url} writes down no sounds` },
           'model',
         )
     }
+  }
+
+  async function idsOf(prompt: Prompt, signal: AbortSignal): Promise<readonly number[]> {
+    if (typeof prompt !== 'string') return prompt
+    const task = { kind: 'tokenize', text: prompt, addSpecial: true, parseSpecial: true } as const
+    const told = await tokenEvents(task, remote, client, signal)
+    return told.flatMap((event) => (event.type === 'tokens' ? event.ids : []))
   }
 
   return {
@@ -149,7 +162,8 @@ export function remoteCapabilities(remote: RemoteModel, embeddingSize: number | 
     chat: remote.purpose === 'chat',
     embeddingSize,
     rerank: remote.purpose === 'rerank',
-    logits: false,
+    // vLLM alone tells logprobs of a prompt by the ids of tokens.
+    logits: remote.purpose === 'chat' && remote.dialect === 'vllm',
     lateGrammars: false,
     shownTokens: DIALECT[remote.dialect].shows !== null,
     media: { ...TEXT_ONLY, image: remote.sees ?? false },
