@@ -1,7 +1,9 @@
+import koffi from 'koffi'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { measure } from '../../src/benchmarks/measure.ts'
 import { backend } from '../../src/engine/drivers/llama-cpp/backend.ts'
 import { createLlamaCppDriver } from '../../src/engine/drivers/llama-cpp/driver.ts'
+import { findLibrary } from '../../src/engine/drivers/llama-cpp/library-path.ts'
 import { Context } from '../../src/engine/drivers/llama-cpp/native/context.ts'
 import { createEventQueue } from '../../src/engine/process/event-queue.ts'
 import type { OpenModel } from '../../src/scheduler/scheduler.ts'
@@ -16,6 +18,15 @@ const MS_PER_ROW = 0.5
 let nowMs = 1000
 /** Each `llama_decode`, by the rows in it. */
 let steps: number[] = []
+
+// llama.cpp tells all that it does on stderr unless somebody else listens: here libc, to which its level is a number.
+const libraries = findLibrary(null)
+const options = { lazy: false, global: true }
+for (const file of [libraries.base, libraries.ggml]) koffi.load(file, options)
+koffi.load(libraries.llama, options).func('void llama_log_set(void *callback, void *data)')(
+  koffi.load(null).symbol('labs'),
+  null,
+)
 
 vi.spyOn(performance, 'now').mockImplementation(() => nowMs)
 timed('decode')

@@ -20,6 +20,8 @@ const GB = 1024 ** 3
 export interface Rated {
   readonly entry: Entry
   readonly evaluation: Evaluation
+  /** Tokens a second, as last measured; `null`: never. */
+  readonly measuredSpeed: number | null
 }
 
 /** Which model each profile would choose: of those that are loaded, as `auto` does, and of all that would fit. */
@@ -52,7 +54,7 @@ function recommendations(candidates: readonly Candidate[], rated: readonly Rated
 }
 
 /** One that is not loaded, as the advisor sees it. */
-export function candidateOf({ entry, evaluation }: Rated): Candidate {
+export function candidateOf({ entry, evaluation, measuredSpeed }: Rated): Candidate {
   return {
     id: entry.id,
     generates: entry.capabilities.includes('chat'),
@@ -62,7 +64,7 @@ export function candidateOf({ entry, evaluation }: Rated): Candidate {
     weightBytes: evaluation.converted_size_gb * GB,
     memoryBytes: evaluation.runtime_memory_gb * GB,
     unit: 'cpu',
-    tokensPerSecond: null,
+    tokensPerSecond: measuredSpeed,
   }
 }
 
