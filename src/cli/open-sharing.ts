@@ -41,16 +41,15 @@ export async function openSharing({ sharing, auth, own, clock, logger }: Sharing
   const alone = createBuckets(clock)
   if (sharing === null)
     return { shelf: own.shelf, usages: own.usages, buckets: alone, link: null, close: async () => {} }
-  const { url, prefix, authorityPath } = sharing
-  const client = await openClient({ url, prefix, authority: authorityPath && certificate(authorityPath) })
-  const link = createLink(client, clock)
+  const link = await openLink(sharing, clock)
+  const { url } = link.status
   try {
     const trouble = await linked(link, clock, PATIENCE_MS)
-    if (trouble !== null) throw refused(`the server at ${client.url} can't be used: ${trouble}`)
+    if (trouble !== null) throw refused(`the server at ${url} can't be used: ${trouble}`)
     const shelf = await openShelf(link, own)
     if (auth === 'auto' && shelf.keys().length === 0 && own.notes.read(NOTE) === true) {
       throw refused(
-        `the server at ${client.url} has none of the keys that it had. Restore what it kept, or make a key anew ` +
+        `the server at ${url} has none of the keys that it had. Restore what it kept, or make a key anew ` +
           '(trivet keys create <name>), or let everyone in: `auth: off` (--auth off)',
       )
     }
@@ -63,7 +62,7 @@ export async function openSharing({ sharing, auth, own, clock, logger }: Sharing
       async close() {
         await usages.close()
         const lost = usages.pending()
-        if (lost > 0) logger.error({ url: client.url, requests: lost }, 'requests were never counted with their keys')
+        if (lost > 0) logger.error({ url, requests: lost }, 'requests were never counted with their keys')
         link.close()
       },
     }
@@ -79,12 +78,21 @@ export async function openSharing({ sharing, auth, own, clock, logger }: Sharing
       noted = true
     })
     const names = await handOver(own, link).catch(() => [])
-    if (names.length > 0) logger.info({ url: client.url, keys: names }, 'keys of this machine are shared from now on')
+    if (names.length > 0) logger.info({ url, keys: names }, 'keys of this machine are shared from now on')
     await shelf.refresh()
     const { trouble } = link.status
-    if (trouble !== null) throw refused(`the server at ${client.url} can't be used: ${trouble}`)
+    if (trouble !== null) throw refused(`the server at ${url} can't be used: ${trouble}`)
     return shelf
   }
+}
+
+/** Begins to connect. Rejects with `invalid_config` for a certificate that can't be read. */
+export async function openLink(
+  { url, prefix, authorityPath }: NonNullable<Config['sharing']>,
+  clock: Clock,
+): Promise<SharedLink> {
+  const authority = authorityPath === null ? null : certificate(authorityPath)
+  return createLink(await openClient({ url, prefix, authority }), clock)
 }
 
 function refused(reason: string): TrivetError {

@@ -156,7 +156,7 @@ export function addLookFlags(command: Command): Command {
 
 /** What a command that looks at everything can be told. */
 export function addDoctorFlags(command: Command): Command {
-  return add(command, [...ADDRESS, ...MODELS, ...HARDWARE, ...LIBRARIES, ...COMMON])
+  return add(command, [...ADDRESS, ...SHARING, ...MODELS, ...HARDWARE, ...LIBRARIES, ...COMMON])
 }
 
 /** What a command that asks a server, if there is one, can be told. */

@@ -4,7 +4,7 @@ import type { Chip, MachineReport } from '../../core/machine.ts'
 import type { StoredModel } from '../../models/catalogue/model.ts'
 import { fail, ok, warn } from './check.ts'
 import { machineChecks } from './machine.ts'
-import { modelChecks, serverCheck, storeChecks } from './place.ts'
+import { modelChecks, serverCheck, sharingChecks, storeChecks } from './place.ts'
 import { printedChecks } from './print.ts'
 
 const NPU: Chip = {
@@ -112,6 +112,14 @@ describe('the place', () => {
   ])('with %j and %j is %s', (health, obstacle, state, message) => {
     const check = serverCheck({ url, health, obstacle })
     expect([check.state, check.message]).toEqual([state, expect.stringMatching(message)])
+  })
+
+  it('has a server that keys are shared through, if the settings name one', () => {
+    const told = (trouble: string | null) =>
+      sharingChecks({ url: 'redis://valkey', trouble }).map(({ state, message }) => [state, message])
+    expect(sharingChecks(null)).toEqual([])
+    expect(told(null)).toEqual([['ok', 'Keys, counters and limits are shared through redis://valkey.']])
+    expect(told('it is gone')).toEqual([['fail', expect.stringContaining("can't be used: it is gone.")]])
   })
 
   it('has a store with room in it', () => {

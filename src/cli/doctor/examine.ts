@@ -9,9 +9,9 @@ import { openMachine } from '../open-machine.ts'
 import { openModels } from '../open-models.ts'
 import { settingsFor, writtenSettings } from '../settings.ts'
 import type { Check } from './check.ts'
-import { lookAtDoorway, lookAtPlaces, lookAtStore } from './look.ts'
+import { lookAtDoorway, lookAtPlaces, lookAtSharing, lookAtStore } from './look.ts'
 import { machineChecks } from './machine.ts'
-import { type Doorway, modelChecks, serverCheck, storeChecks } from './place.ts'
+import { type Doorway, modelChecks, serverCheck, sharingChecks, storeChecks } from './place.ts'
 
 /** What was looked at, and what it comes to. */
 export interface Examination {
@@ -26,8 +26,9 @@ export interface Examination {
 /** Rejects with `invalid_config`, which says all that is wrong with the settings. */
 export async function examine(flags: Flags): Promise<Examination> {
   const config = settingsFor(flags)
-  const [doorway, store, places, report, catalogue] = await Promise.all([
+  const [doorway, shared, store, places, report, catalogue] = await Promise.all([
     lookAtDoorway(config),
+    lookAtSharing(config, systemClock),
     lookAtStore(process.env),
     lookAtPlaces(config),
     openMachine(registryFor(config), systemClock, config.chip).report(),
@@ -35,6 +36,7 @@ export async function examine(flags: Flags): Promise<Examination> {
   ])
   const checks = [
     serverCheck(doorway),
+    ...sharingChecks(shared),
     ...machineChecks(report),
     ...storeChecks(store),
     ...modelChecks(places, catalogue.list()),

@@ -3,12 +3,17 @@ import { access } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Config } from '../../config/config.ts'
 import type { Env } from '../../config/paths.ts'
+import type { Clock } from '../../core/clock.ts'
 import { freeBytes } from '../../models/pull/download/disk-error.ts'
+import { linked } from '../../store/shared/link.ts'
 import { baseUrl } from '../base-url.ts'
 import { serverAnswers } from '../jobs/server-job.ts'
 import { addressObstacle } from '../listen.ts'
 import { modelsHome } from '../open-models.ts'
-import type { Doorway, NamedPlace, StorePlace } from './place.ts'
+import { openLink } from '../open-sharing.ts'
+import type { Doorway, NamedPlace, SharedPlace, StorePlace } from './place.ts'
+
+const PATIENCE_MS = 3_000
 
 /** Asks whoever answers there; when nobody does, listens for a moment. */
 export async function lookAtDoorway({ host, port, tls }: Config): Promise<Doorway> {
@@ -19,6 +24,18 @@ export async function lookAtDoorway({ host, port, tls }: Config): Promise<Doorwa
     .catch(() => null)
   const { status = 'ok', version = '' } = (told ?? {}) as { status?: string; version?: string }
   return { url, health: { status, version }, obstacle: null }
+}
+
+/** Waits a moment for it; `null`: nothing is shared. */
+export async function lookAtSharing({ sharing }: Config, clock: Clock): Promise<SharedPlace | null> {
+  if (sharing === null) return null
+  const link = await openLink(sharing, clock)
+  try {
+    const trouble = await linked(link, clock, PATIENCE_MS)
+    return { url: link.status.url, trouble }
+  } finally {
+    link.close()
+  }
 }
 
 /** Of a store that isn't there yet, the folder that it would be made in. */

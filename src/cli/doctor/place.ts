@@ -27,6 +27,28 @@ export function serverCheck({ url, health, obstacle }: Doorway): Check {
   return fail('server', `None is running, and none can listen at ${url}.`, obstacle)
 }
 
+/** The server that keys and limits are shared through. */
+export interface SharedPlace {
+  /** Without its password. */
+  readonly url: string
+  /** Why it can't be used; `null`: it can. */
+  readonly trouble: string | null
+}
+
+export function sharingChecks(place: SharedPlace | null): readonly Check[] {
+  if (place === null) return []
+  const { url, trouble } = place
+  return [
+    trouble === null
+      ? ok('sharing', `Keys, counters and limits are shared through ${url}.`)
+      : fail(
+          'sharing',
+          `Keys and limits are to be shared through ${url}, which can't be used: ${trouble}.`,
+          'Start it, correct `redis.url`, or leave that out to keep them here.',
+        ),
+  ]
+}
+
 /** Trivet's own store of models. */
 export interface StorePlace {
   readonly folder: string
