@@ -28,8 +28,12 @@ test('of several engines it is the first whose runtime is here', async () => {
 })
 
 test('what the settings say wins, then what lies beside the model', async () => {
-  const both = [driver('openvino', ''), driver('onnx', 'no package.')]
+  const both = [driver('openvino', ''), driver('onnx', '')]
   expect(await chosen(both, 'onnx')).toBe('onnx')
+  await expect(chosen([driver('openvino', ''), driver('onnx', 'no package.')], 'onnx')).rejects.toMatchObject({
+    code: 'driver_unavailable',
+    details: { reason: 'no package.' },
+  })
   const home = join(path, 'told')
   mkdirSync(home)
   writeFileSync(join(home, 'model.toml'), 'platform = "onnx"')
@@ -54,5 +58,16 @@ test('where no runtime is here, it is said of each engine that would do why it d
     message:
       'No engine here can run `m`: OpenVINO would do: OpenVINO GenAI is not installed. ONNX Runtime would do: ONNX Runtime is not installed.',
   })
-  expect(await chosen([onnx])).toBe('onnx')
+  await expect(chosen([onnx])).rejects.toMatchObject({
+    message: 'No engine here can run `m`: ONNX Runtime is not installed.',
+  })
+})
+
+test('where the chip is missing too, that is said, and not what would be installed in vain', async () => {
+  await expect(chosen([driver('rkllm', 'librkllmrt.so is not here.')])).rejects.toMatchObject({
+    code: 'unsupported_platform',
+    message:
+      'The model `m` was made for RKLLM, which this machine can not run: There is no RK3588, RK3576, RK3562, RV1126B here.',
+  })
+  expect(await chosen([driver('rkllm', '')])).toBe('rkllm')
 })

@@ -1,7 +1,7 @@
 import { TrivetError } from '../core/errors.ts'
 import type { Inventory } from '../core/machine.ts'
-import { isPlatform, PLATFORMS } from '../core/platforms.ts'
 import type { Recognised, Registry } from '../engine/registry.ts'
+import { platformStatuses } from '../hardware/platforms.ts'
 import { modelTomlIn } from '../models/model-toml.ts'
 import type { ModelEntry } from '../scheduler/scheduler.ts'
 import { unreadable, unrecognised } from './unrecognised.ts'
@@ -22,24 +22,36 @@ export async function engineFor(
   })
   const told = platform ?? modelTomlIn(path)?.platform ?? null
   const own = claims.find(({ driver }) => driver.id === told)
-  if (own !== undefined) return own
-  if (platform !== undefined || claims.length === 0) {
+  if (own !== undefined) return firstHere(id, [own], machine)
+  const [first, ...others] = claims
+  if (platform !== undefined || first === undefined) {
     const engines = registry.drivers.map((driver) => driver.id)
     throw unrecognised(id, path, told, engines, machine)
   }
-  return firstHere(id, claims)
+  return firstHere(id, [first, ...others], machine)
 }
 
-/** One that knows a model alone says for itself, when it is started, what it lacks. */
-function firstHere(model: string, claims: readonly Recognised[]): Recognised {
-  const [first, ...others] = claims
-  const here = claims.find(({ driver }) => (driver.missing?.() ?? '') === '')
+/** Of a runtime that is not here, what is in the way is said from the chip up. */
+function firstHere(
+  model: string,
+  claims: readonly [Recognised, ...Recognised[]],
+  machine: () => Inventory,
+): Recognised {
+  const lacks = claims.map(({ driver }) => driver.missing?.() ?? '')
+  const here = claims[lacks.indexOf('')]
   if (here !== undefined) return here
-  if (first !== undefined && others.length === 0) return first
-  const reasons = claims.map(({ driver }) => `${nameOf(driver.id)} would do: ${driver.missing?.()}`)
-  throw new TrivetError('driver_unavailable', { model, reason: reasons.join(' ') })
+  const engines = claims.map(({ driver }, at) => ({ ...ABSENT, platform: driver.id, reason: lacks[at] ?? '' }))
+  const statuses = platformStatuses(machine(), engines)
+  const reasons = engines.map(({ platform, reason }) => {
+    const status = statuses.find(({ id }) => id === platform)
+    return { name: status?.name ?? platform, reason: status?.reason ?? reason }
+  })
+  const [only, ...others] = reasons
+  if (only !== undefined && others.length === 0 && only.reason !== lacks[0]) {
+    throw new TrivetError('unsupported_platform', { model, platform: only.name, reason: only.reason })
+  }
+  const told = reasons.map(({ name, reason }) => (others.length === 0 ? reason : `${name} would do: ${reason}`))
+  throw new TrivetError('driver_unavailable', { model, reason: told.join(' ') })
 }
 
-function nameOf(id: string): string {
-  return isPlatform(id) ? PLATFORMS[id].name : id
-}
+const ABSENT = { available: false, version: '', devices: [] } as const

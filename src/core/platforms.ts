@@ -33,7 +33,3 @@ export const PLATFORMS = {
 export type PlatformName = keyof typeof PLATFORMS
 
 export const PLATFORM_NAMES = Object.keys(PLATFORMS) as readonly PlatformName[]
-
-export function isPlatform(id: string): id is PlatformName {
-  return id in PLATFORMS
-}

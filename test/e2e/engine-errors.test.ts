@@ -51,25 +51,37 @@ test('no engine for a model: each that would do says why it does not', async () 
   })
 })
 
-test('a library that is missing: where it was looked for', async () => {
-  const load = await loads({ text }, '--rknn2-library-path', '/nowhere')
-  expect(await load('text')).toMatchObject({
+test('a runtime that is missing: where it was looked for', async () => {
+  const ir = writeIr(folder, 'ir', 'BertModel')
+  const load = await loads({ ir }, '--openvino-server-path', '/nowhere')
+  expect(await load('ir')).toMatchObject({
     status: 503,
     code: 'driver_unavailable',
     message:
-      "No engine here can run `text`: librknnrt.so is not here (looked for /nowhere/librknnrt.so). Install Rockchip's RKNN runtime (rknpu2 of rknn-toolkit2), or point rknn2.library_path at it.",
+      'No engine here can run `ir`: ovms is not here (looked for /nowhere/ovms). Install OpenVINO Model Server, or point openvino.server_path at it.',
   })
 })
 
-test('a library for another machine: which it is for, and which this is', async () => {
-  const library = join(home('foreign'), 'librknnrt.so')
-  writeFileSync(library, elf(40))
-  const load = await loads({ text }, '--rknn2-library-path', library)
-  const { status, message } = await load('text')
+test('a model for a chip that is not here: which chips it could be for', async () => {
+  const load = await loads({ text }, '--rknn2-library-path', '/nowhere')
+  expect(await load('text')).toMatchObject({
+    status: 400,
+    code: 'unsupported_platform',
+    message:
+      'The model `text` was made for RKNN2, which this machine can not run: There is no RK3588, RK3576, RK3568, RK3566, RK3562, RV1126B here.',
+  })
+})
+
+test('a runtime for another machine: which it is for, and which this is', async () => {
+  const ir = writeIr(folder, 'foreign-ir', 'BertModel')
+  const program = join(home('foreign'), 'ovms')
+  writeFileSync(program, elf(40))
+  const load = await loads({ ir }, '--openvino-server-path', program)
+  const { status, message } = await load('ir')
   expect([status, message]).toEqual([
     503,
     expect.stringMatching(
-      /^No engine here can run `text`: \S+\/librknnrt\.so is built for ARM \(32-bit\), and this process is \S+\. Install the build for \S+\.$/,
+      /^No engine here can run `ir`: \S+\/ovms is built for ARM \(32-bit\), and this process is \S+\. Install the build for \S+\.$/,
     ),
   ])
 })

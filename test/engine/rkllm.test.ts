@@ -99,6 +99,17 @@ test('a model without its tokenizer is refused with what to do', async () => {
   })
 })
 
+test('an answer ends with the tokens that the model’s files say, whatever the runtime holds for an end', async () => {
+  const own = writeFakeModel(folder, 'ending', 'good')
+  writeFileSync(join(folder, 'ending', 'generation_config.json'), JSON.stringify({ eos_token_id: [99, 13] }))
+  const events = await collect((await start(recent, {}, own)).run(task('Count', { maxTokens: null }), NEVER))
+  expect(textOf(events)).toBe('one two three')
+  expect(events.slice(-2)).toMatchObject([
+    { type: 'usage', completionTokens: 3 },
+    { type: 'finish', reason: 'stop' },
+  ])
+})
+
 test('a character of two tokens is one delta', async () => {
   const instance = await start(recent)
   const deltas = (await collect(instance.run(task('Turtle', { maxTokens: 3 }), NEVER))).filter(

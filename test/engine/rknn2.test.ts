@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import koffi from 'koffi'
 import { expect, test } from 'vitest'
@@ -8,6 +8,7 @@ import { createRknn2Driver } from '../../src/engine/drivers/rknn2/driver.ts'
 import { LAYOUTS } from '../../src/engine/drivers/rknn2/native/layouts.ts'
 import { collect, NEVER } from '../conformance/drivers/subject.ts'
 import { scratch } from '../fakes/scratch.ts'
+import { elf } from '../fixtures/elf.ts'
 import { buildFakeRknn, writeRknnModel } from '../native/rknn/build.ts'
 import { builtRuntime } from './built-runtime.ts'
 
@@ -64,12 +65,21 @@ test('a missing library is told with where it was looked for, and a crash with i
   const nowhere = createRknn2Driver({ runtime: builtRuntime, libraryPath: '/nowhere' })
   expect(await nowhere.probe()).toMatchObject({
     available: false,
-    reason: expect.stringContaining('/nowhere/librknnrt.so'),
+    reason:
+      "librknnrt.so is not here (looked for /nowhere/librknnrt.so). Install Rockchip's RKNN runtime (rknpu2 of rknn-toolkit2), or point rknn2.library_path at it.",
   })
   await expect(start(writeRknnModel(folder, 'illegal', 'illegal'))).rejects.toMatchObject({
     code: 'model_load_failed',
     details: { reason: expect.stringContaining('SIGILL') },
   })
+})
+
+test('a library for another machine is told as such, before anything opens it', async () => {
+  const libraryPath = join(folder, 'foreign', 'librknnrt.so')
+  mkdirSync(dirname(libraryPath), { recursive: true })
+  writeFileSync(libraryPath, elf(40))
+  const foreign = createRknn2Driver({ runtime: builtRuntime, libraryPath })
+  expect((await foreign.probe()).reason).toContain(`${libraryPath} is built for ARM (32-bit), and this process is `)
 })
 
 test('a folder with weights of RKNN3 beside the model is none of these', async () => {

@@ -6,6 +6,7 @@ import { type Emit, type Interest, oneAtATime } from '../../child/one-at-a-time.
 import type { Plan } from '../../driver.ts'
 import { performWithEncoder } from '../../encoder/perform.ts'
 import { nativeBackend, npu } from '../../native/backend-parts.ts'
+import { endTokens } from '../../text/end-tokens.ts'
 import { describedBy } from '../../text/model-facts.ts'
 import { answerTokens, isTokenTask } from '../../text/token-tasks.ts'
 import { openTokenizer } from '../../text/tokenizer.ts'
@@ -52,6 +53,7 @@ async function opened(plan: Plan): Promise<LoadedBackend> {
     runtime,
     tokenizer,
     contextTokens,
+    endTokens: endTokens(files.folder, tokenizer),
     samplingPerRun: layout.samplingPerRun,
     embedding: pooling !== null && size !== null ? { size, pooling } : null,
     adapter: adapters(runtime),

@@ -15,10 +15,11 @@ export async function generate(model: RkllmModel, task: GenerateTask, emit: Emit
   const limit = Math.min(task.maxTokens ?? contextTokens, contextTokens - prompt.length)
   const shown = new Map((task.shownTokens ?? []).map((token) => [tokenizer.idOf(token), token]))
   const progress = (done: number) => emit({ type: 'prompt-progress', done, total: prompt.length, cached: 0 })
-  let [generated, untold, computed, begun, failed] = [0, 0, 0, false, false]
+  let [generated, untold, computed, begun, failed, over] = [0, 0, 0, false, false, false]
 
   function take({ state, text, token, prefillTokens }: RunResult): void {
-    if (interest.cancelled || generated >= limit) {
+    over ||= model.endTokens.has(token)
+    if (interest.cancelled || over || generated >= limit) {
       runtime.abort()
       return
     }

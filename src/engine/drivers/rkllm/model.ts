@@ -8,6 +8,8 @@ export interface RkllmModel {
   readonly runtime: RkllmRuntime
   readonly tokenizer: ModelTokenizer
   readonly contextTokens: number
+  /** Tokens that end an answer, whatever the runtime holds for one. */
+  readonly endTokens: ReadonlySet<number>
   readonly samplingPerRun: boolean
   /** Numbers in an embedding, and how they are made; `null`: it generates. */
   readonly embedding: { readonly size: number; readonly pooling: Pooling } | null
