@@ -25,8 +25,8 @@ for (const colorScheme of ['light', 'dark']) {
   for (const name of PAGES) {
     await page.goto(`${base}#/${name}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    // What is asked for once and what is drawn; streams never end.
-    await page.waitForTimeout(800)
+    // What is asked for once or every two seconds; streams never end.
+    await page.waitForTimeout(5000)
     if (name === 'benchmarks') await page.locator('canvas').first().waitFor()
     await take(page, `${name.replace('/', '-')}-${colorScheme}`)
   }

@@ -1,6 +1,8 @@
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 
+const LEAST_SECONDS = 60
+
 /** A line in the page's colours, as they are at the moment. */
 export function makePlot(
   place: HTMLElement,
@@ -17,7 +19,11 @@ export function makePlot(
       legend: { show: false },
       cursor: { show: false },
       padding: [12, 8, 0, 0],
-      scales: { y: { range: (_, __, most) => [0, Math.max(most * 1.1, 1)] } },
+      scales: {
+        // A first moment alone has no width.
+        x: { range: (_, least, most) => [Math.min(least, most - LEAST_SECONDS), most] },
+        y: { range: (_, __, most) => [0, Math.max(most * 1.1, 1)] },
+      },
       axes: [
         { ...axis, size: 28, space: 60, values: (_, ticks) => ticks.map(timeOf) },
         { ...axis, size: 56, values: (_, ticks) => ticks.map(format) },
