@@ -90,7 +90,7 @@ export async function openFront(options: FrontOptions): Promise<Front> {
     notes,
     lost: lostFile,
     close: closeStore,
-  } = openStore(process.env, config.responses, clock, logger)
+  } = openStore(process.env, { ...config.responses, chatBytes: config.chatBytes }, clock, logger)
   const live = new LiveSettings(config, process.env)
   const own = { shelf: ownShelf, usages: ownUsages, notes }
   const { sharing: shared, auth } = config

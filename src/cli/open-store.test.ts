@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 function open(env: Record<string, string>) {
   const warnings: unknown[] = []
-  const bounds = { count: 10, ageMs: 1_000_000, bytes: 1_000_000 }
+  const bounds = { count: 10, ageMs: 1_000_000, bytes: 1_000_000, chatBytes: 1_000_000 }
   return {
     store: openStore(env, bounds, new ManualClock(), { warn: (...words: unknown[]) => warnings.push(words) }),
     warnings,

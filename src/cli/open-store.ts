@@ -15,6 +15,11 @@ import { IN_MEMORY, openDatabase } from '../store/open.ts'
 import { createResponseStore, type ResponseStore, type StoreBounds } from '../store/responses.ts'
 import type { Logger } from '../telemetry/logger.ts'
 
+export interface OpenStoreBounds extends StoreBounds {
+  /** See `createChatStore`. */
+  readonly chatBytes: number
+}
+
 /** What the server remembers. */
 export interface OpenStore {
   readonly responses: ResponseStore
@@ -31,11 +36,11 @@ export interface OpenStore {
 }
 
 /** The file in Trivet's folder of data; in memory, with a word in the log, when it can't be written. */
-export function openStore(env: Env, bounds: StoreBounds, clock: Clock, logger: Pick<Logger, 'warn'>): OpenStore {
+export function openStore(env: Env, bounds: OpenStoreBounds, clock: Clock, logger: Pick<Logger, 'warn'>): OpenStore {
   const { database, lost } = openOrRemember(storePath(env), logger)
   return {
     responses: createResponseStore(database, bounds, clock),
-    chats: createChatStore(database, clock),
+    chats: createChatStore(database, clock, bounds.chatBytes),
     keys: createFileShelf(database),
     keyUsages: createKeyUsages(database, clock),
     jobs: createJobStore<JobRecord>(database, jobHolders(systemProcesses())),

@@ -66,6 +66,7 @@ const DEFAULTS = [
 
 const RESPONSES = [
   ['--chats <keep|off>', 'whether conversations of the web page are kept (default: keep)'],
+  ['--chats-max-bytes <bytes>', 'what the conversations of one key take at most (default: 1073741824)'],
   ['--first-benchmark <idle|off>', 'whether a model loaded for the first time here is measured (default: idle)'],
   ['--responses-max-count <number>', 'stored responses at most; the oldest go first (default: 10000)'],
   ['--responses-max-days <days>', 'how long a stored response is kept (default: 30)'],

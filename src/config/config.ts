@@ -56,6 +56,8 @@ export interface Config extends AccessSettings {
   readonly pullFromPrivate: boolean
   /** Whether conversations are kept. */
   readonly keepsChats: boolean
+  /** What the conversations of one key take at most. */
+  readonly chatBytes: number
   /** Whether models are measured, when nobody asks for anything, that were loaded for the first time here. */
   readonly measuresFirstLoads: boolean
   /** What is kept of stored responses at most; whatever is oldest goes first. */

@@ -54,6 +54,7 @@ describe('loadConfig', () => {
       media: { folders: [], hosts: [] },
       pullFromPrivate: false,
       keepsChats: true,
+      chatBytes: 1_073_741_824,
       measuresFirstLoads: true,
       responses: { count: 10_000, ageMs: 2_592_000_000, bytes: 268_435_456 },
       keptRequests: 0,

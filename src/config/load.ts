@@ -153,6 +153,7 @@ function toConfig(
     media: { folders: settings.media_folders ?? [], hosts: settings.media_hosts ?? [] },
     pullFromPrivate: settings.pull_from_private ?? false,
     keepsChats: settings.chats === 'keep',
+    chatBytes: settings.chats_max_bytes,
     measuresFirstLoads: settings.first_benchmark === 'idle',
     responses: {
       count: settings.responses.max_count,

@@ -196,6 +196,11 @@ export const settingsSchema = z.strictObject({
     .optional()
     .describe('Hosts that requests may have images and sounds fetched from, such as *.example.com'),
   chats: z.enum(['keep', 'off']).default('keep').describe('Whether conversations of the web page are kept here'),
+  chats_max_bytes: z
+    .int()
+    .min(0)
+    .default(2 ** 30)
+    .describe('Bytes that the conversations of one key take at most; nothing is deleted to make room'),
   first_benchmark: z
     .enum(['idle', 'off'])
     .default('idle')

@@ -146,6 +146,11 @@ export const ERRORS = {
     'The server at {url}, which keeps the keys and counters, can not be used: {reason}. Try again when it can.',
     'server_error',
   ),
+  chats_full: row(
+    507,
+    'The conversations of this key take as much as the setting `chats_max_bytes` allows. Delete some; nothing is deleted unasked.',
+    'server_error',
+  ),
   store_unwritable: row(507, 'The model store cannot be written: {reason}', 'server_error'),
   // At start-up only, before there is anyone to answer.
   invalid_config: row(500, '{reason}', 'server_error'),

@@ -36,7 +36,8 @@ export type ChatChange = Partial<Pick<Chat, 'title' | 'settings' | 'leaf'>>
 
 /** Conversations, each of them its owner's alone: others find nothing. */
 export interface ChatStore {
-  create(owner: string, chat: Pick<Chat, 'id' | 'title' | 'settings'>): Chat
+  /** `null`: the owner's take too much already. */
+  create(owner: string, chat: Pick<Chat, 'id' | 'title' | 'settings'>): Chat | null
   /** Those that were last gone on with first. */
   list(owner: string, search: ChatSearch): readonly Chat[]
   find(owner: string, id: string): Chat | null
@@ -44,15 +45,30 @@ export interface ChatStore {
   turns(owner: string, id: string): readonly Turn[]
   /** `null`: there is none. */
   change(owner: string, id: string, change: ChatChange): Chat | null
-  /** Keeps a turn, or its newer state. `false`: there is no such conversation. */
-  keep(owner: string, id: string, turn: Turn): boolean
+  /** Keeps a turn, or its newer state. `absent`: there is no such conversation; `full`: the owner's take too much. */
+  keep(owner: string, id: string, turn: Turn): 'kept' | 'absent' | 'full'
   /** Whether there was one. */
   delete(owner: string, id: string): boolean
   /** How many there were. */
   clear(owner: string): number
 }
 
-export function createChatStore(database: Database, clock: Clock): ChatStore {
+/** @param maxBytes what the conversations of one owner take at most; nothing is deleted to make room */
+export function createChatStore(database: Database, clock: Clock, maxBytes: number): ChatStore {
+  /** @param turn that is kept anew, with as many bytes; its older state doesn't count */
+  const hasRoom = (owner: string, bytes: number, turn = { chat: '', id: '' }): boolean => {
+    const [row] = database.all(
+      `SELECT (SELECT COALESCE(SUM(OCTET_LENGTH(settings)), 0) FROM chats WHERE owner = ?)
+      + (SELECT COALESCE(SUM(OCTET_LENGTH(text) + LENGTH(body)), 0)
+        FROM chat_turns JOIN chats ON chat = sequence
+        WHERE owner = ? AND NOT (chats.id = ? AND chat_turns.id = ?)) AS taken`,
+      owner,
+      owner,
+      turn.chat,
+      turn.id,
+    )
+    return Number(row?.taken) + bytes <= maxBytes
+  }
   const find = (owner: string, id: string): Chat | null => {
     const [row] = database.all('SELECT * FROM chats WHERE owner = ? AND id = ?', owner, id)
     return row === undefined ? null : decode(row)
@@ -61,6 +77,7 @@ export function createChatStore(database: Database, clock: Clock): ChatStore {
     find,
     create(owner, { id, title, settings }) {
       const now = clock.now()
+      if (!hasRoom(owner, Buffer.byteLength(JSON.stringify(settings)))) return null
       database.run(
         'INSERT INTO chats (id, owner, title, created_ms, updated_ms, settings) VALUES (?, ?, ?, ?, ?, ?)',
         id,
@@ -117,23 +134,25 @@ export function createChatStore(database: Database, clock: Clock): ChatStore {
     },
     keep: (owner, id, turn) =>
       transaction(database, () => {
-        const found = database.run(
+        const body = pack(turn.body)
+        if (find(owner, id) === null) return 'absent'
+        if (!hasRoom(owner, Buffer.byteLength(turn.text) + body.byteLength, { chat: id, id: turn.id })) return 'full'
+        database.run(
           'UPDATE chats SET updated_ms = ?, leaf = ? WHERE owner = ? AND id = ?',
           clock.now(),
           turn.id,
           owner,
           id,
         )
-        if (found === 0) return false
         database.run(
           `INSERT INTO chat_turns (chat, id, text, body) SELECT sequence, ?, ?, ? FROM chats WHERE id = ?
           ON CONFLICT (chat, id) DO UPDATE SET text = excluded.text, body = excluded.body`,
           turn.id,
           turn.text,
-          pack(turn.body),
+          body,
           id,
         )
-        return true
+        return 'kept'
       }),
     delete: (owner, id) => database.run('DELETE FROM chats WHERE owner = ? AND id = ?', owner, id) > 0,
     clear: (owner) => database.run('DELETE FROM chats WHERE owner = ?', owner),

@@ -86,6 +86,7 @@ export interface FakeServerOptions {
   readonly keptRequests?: number
   /** Whether conversations are; default: yes. */
   readonly keepsChats?: boolean
+  readonly chatBytes?: number
   /** Instead of none. */
   readonly page?: WebPage
   readonly tracing?: Tracing
@@ -159,7 +160,7 @@ export function fakeServer(options: FakeServerOptions): FakeServer {
     definitions: memoryDefinitions(),
     converter,
     responses: options.responses ?? memoryStore(clock),
-    chats: options.keepsChats === false ? null : createChatStore(database, clock),
+    chats: options.keepsChats === false ? null : createChatStore(database, clock, options.chatBytes ?? 2 ** 30),
     page: options.page ?? null,
     images: HERE,
     files: { ...ANY_FILES, ...options.files },

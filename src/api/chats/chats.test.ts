@@ -74,6 +74,15 @@ test('a key finds nothing of another', async () => {
   expect((await call('GET', '', undefined, yours)).body.data).toEqual([])
 })
 
+test('a key whose conversations take too much is told what to do', async () => {
+  const { call } = server({ chatBytes: 10 })
+  const { body } = await call('POST', '', {})
+  expect(await call('POST', `/${body.id}/turns`, question)).toMatchObject({
+    status: 507,
+    body: { error: { code: 'chats_full', message: expect.stringContaining('Delete some') } },
+  })
+})
+
 test('a server that keeps none says so', async () => {
   const { call } = server({ keepsChats: false })
   expect(await call('GET', '')).toMatchObject({ status: 403, body: { error: { code: 'chats_off' } } })

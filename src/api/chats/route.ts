@@ -54,8 +54,11 @@ export function chatEndpoints({ chats, newId }: Services) {
     summary: 'Begin a conversation',
     body: chatRequestSchema,
     responses: { 200: doc('The conversation.', chatSchema) },
-    handle: ({ owner, body: { title, settings } }) =>
-      json(encodeChat(kept().create(owner, { id: newId('chat'), title: title ?? '', settings: settings ?? {} }))),
+    handle: ({ owner, body: { title, settings } }) => {
+      const chat = kept().create(owner, { id: newId('chat'), title: title ?? '', settings: settings ?? {} })
+      if (chat === null) throw new TrivetError('chats_full')
+      return json(encodeChat(chat))
+    },
   }
   const clear: Endpoint = {
     ...common,
@@ -114,7 +117,9 @@ export function chatEndpoints({ chats, newId }: Services) {
     responses: { 200: doc('The turn.', turnSchema) },
     handle: ({ owner, params: { chat_id: id = '' }, body }) => {
       const turn = decodeTurn(body.id ?? newId('turn'), body)
-      if (!kept().keep(owner, id, turn)) throw new TrivetError('chat_not_found', { id })
+      const done = kept().keep(owner, id, turn)
+      if (done === 'absent') throw new TrivetError('chat_not_found', { id })
+      if (done === 'full') throw new TrivetError('chats_full')
       return json(encodeTurn(turn))
     },
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createChatStore } from '../../../src/store/chats.ts'
+import { type ChatStore, createChatStore } from '../../../src/store/chats.ts'
 import type { Database } from '../../../src/store/database.ts'
 import { ManualClock } from '../../fakes/clock.ts'
 
@@ -7,24 +7,45 @@ const ALL = { text: '', limit: 10, after: null }
 
 /** Conversations and their turns. */
 export function chatSuite(withDatabase: (work: (database: Database) => void) => void): void {
-  const withChats = (work: (chats: ReturnType<typeof createChatStore>, clock: ManualClock) => void) =>
+  const withChats = (work: (chats: ChatStore, clock: ManualClock) => void, maxBytes = 1_000_000) =>
     withDatabase((database) => {
       const clock = new ManualClock()
-      work(createChatStore(database, clock), clock)
+      work(createChatStore(database, clock, maxBytes), clock)
     })
   const turn = (id: string, text: string) => ({ id, text, body: { said: text } })
 
   describe('conversations', () => {
+    test('take so much of an owner at most, of which nothing is deleted', () => {
+      withChats((chats) => {
+        chats.create('me', { id: 'a', title: '', settings: {} })
+        expect(chats.keep('me', 'a', turn('1', 'x'.repeat(900)))).toBe('kept')
+        expect(chats.keep('me', 'a', turn('2', 'y'.repeat(200)))).toBe('full')
+        expect(chats.keep('me', 'a', turn('1', 'z'.repeat(900)))).toBe('kept')
+        expect(chats.turns('me', 'a').map(({ id }) => id)).toEqual(['1'])
+        expect(chats.find('me', 'a')).toMatchObject({ leaf: '1' })
+        expect(chats.create('me', { id: 'b', title: '', settings: { model: 'm'.repeat(100) } })).toBeNull()
+        expect(chats.create('you', { id: 'c', title: '', settings: {} })).not.toBeNull()
+        chats.delete('me', 'a')
+        expect(chats.create('me', { id: 'b', title: '', settings: {} })).not.toBeNull()
+      }, 1000)
+    })
+
     test('are found by their owner alone, with their turns in order', () => {
       withChats((chats) => {
         const made = chats.create('me', { id: 'a', title: 'First', settings: { model: 'm' } })
         expect(made).toMatchObject({ id: 'a', title: 'First', settings: { model: 'm' }, leaf: null })
-        expect([chats.keep('me', 'a', turn('2', 'two')), chats.keep('me', 'a', turn('1', 'one'))]).toEqual([true, true])
+        expect([chats.keep('me', 'a', turn('2', 'two')), chats.keep('me', 'a', turn('1', 'one'))]).toEqual([
+          'kept',
+          'kept',
+        ])
         chats.keep('me', 'a', turn('2', 'two, changed'))
         expect(chats.turns('me', 'a')).toEqual([turn('2', 'two, changed'), turn('1', 'one')])
         expect(chats.find('me', 'a')).toEqual({ ...made, leaf: '2' })
         expect([chats.find('you', 'a'), chats.turns('you', 'a'), chats.list('you', ALL)]).toEqual([null, [], []])
-        expect([chats.keep('you', 'a', turn('3', '')), chats.change('you', 'a', { title: 'x' })]).toEqual([false, null])
+        expect([chats.keep('you', 'a', turn('3', '')), chats.change('you', 'a', { title: 'x' })]).toEqual([
+          'absent',
+          null,
+        ])
         expect([chats.delete('you', 'a'), chats.clear('you')]).toEqual([false, 0])
         expect(chats.turns('me', 'a')).toHaveLength(2)
       })
