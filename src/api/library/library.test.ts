@@ -1,18 +1,27 @@
 import { expect, test } from 'vitest'
 import { BARE_MACHINE } from '../../../test/fakes/machine.ts'
 import { fakeServer } from '../../../test/fakes/server.ts'
+import type { Device } from '../../core/device.ts'
+
+const CARD: Device = {
+  ...{ name: 'CUDA0', description: 'NVIDIA GeForce RTX 4090', kind: 'gpu' },
+  memoryBytes: { free: 23 * 2 ** 30, total: 24 * 2 ** 30 },
+}
 
 interface Listed {
   readonly id: string
   readonly kind: string
   readonly fit: { readonly verdict: string; readonly needed_bytes: number }
   readonly pull: object
+  readonly device: string | null
+  readonly decode_tokens_per_second: number | null
 }
 
-async function library(search: string, gigabytes: number): Promise<readonly Listed[]> {
+async function library(search: string, gigabytes: number, cards: readonly Device[] = []): Promise<readonly Listed[]> {
   const bytes = gigabytes * 1e9
   const memory = { ...BARE_MACHINE.memory, totalBytes: bytes, availableBytes: bytes }
-  const { app } = fakeServer({ models: [], machine: { ...BARE_MACHINE, memory } })
+  const engines = BARE_MACHINE.engines.map((engine) => ({ ...engine, devices: [...engine.devices, ...cards] }))
+  const { app } = fakeServer({ models: [], machine: { ...BARE_MACHINE, memory, engines } })
   return (await app.inject(`/v1/models/library${search}`)).json().data
 }
 
@@ -38,4 +47,15 @@ test('what has no room here comes after what has, whatever is wanted most', asyn
     const rooms = chats.map(({ fit }) => fit.verdict !== 'no')
     expect(rooms.lastIndexOf(true)).toBeLessThan(rooms.indexOf(false))
   }
+})
+
+test('what has no room in the memory of the machine may have it on its card', async () => {
+  const of = async (cards: readonly Device[]) => {
+    const [model] = await library('?query=qwen3.5-27b', 16, cards)
+    return [model?.fit.verdict, model?.device]
+  }
+  expect(await of([])).toEqual(['no', 'CPU'])
+  expect(await of([CARD])).toEqual(['fits', 'CUDA0'])
+  const [model] = await library('?query=qwen3.5-27b', 16, [CARD])
+  expect(model?.decode_tokens_per_second).toBeCloseTo(39.2)
 })

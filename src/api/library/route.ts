@@ -28,6 +28,8 @@ const librarySchema = z
             needed_bytes: bytes.describe('With the usual context.'),
             free_bytes: bytes.describe('That models may take now.'),
           }),
+          device: z.string().nullable().describe('Where it would compute; null: no engine here runs it.'),
+          decode_tokens_per_second: z.number().nullable().describe('Estimated, there.'),
           pull: z
             .object({ model: z.string(), precision: z.string(), id: z.string() })
             .describe('What POST /v1/models/pull takes to fetch it.'),
@@ -55,13 +57,13 @@ export function libraryEndpoint({ machine }: Services): Endpoint<unknown, z.infe
     query,
     responses: { 200: { description: 'The models.', content: { 'application/json': librarySchema } } },
     async handle({ query: { query: words, profile } }) {
-      const { memory } = await machine.report()
-      return json({ object: 'list', data: suited(words, profile, memory).map(encode) })
+      const report = await machine.report()
+      return json({ object: 'list', data: suited(words, profile, report).map(encode) })
     },
   }
 }
 
-function encode({ model, fit }: Suited): z.infer<typeof librarySchema>['data'][number] {
+function encode({ model, fit, advice }: Suited): z.infer<typeof librarySchema>['data'][number] {
   return {
     id: model.id,
     object: 'library_model',
@@ -83,6 +85,8 @@ function encode({ model, fit }: Suited): z.infer<typeof librarySchema>['data'][n
       needed_bytes: Math.round(fit.neededBytes),
       free_bytes: Math.round(fit.freeBytes),
     },
+    device: advice?.site.device ?? null,
+    decode_tokens_per_second: advice && Math.round(10 * advice.decode.tokensPerSecond) / 10,
     pull: { model: model.source, precision: model.precision, id: model.id },
   }
 }

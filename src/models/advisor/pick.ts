@@ -14,7 +14,7 @@ export function pick(advice: readonly DeviceAdvice[], profile: Profile): DeviceA
 }
 
 /** Of a model whose experts rest, what it knows lies between all of it and what works on a token. */
-function candidateOf({ model, site, fit, decode }: DeviceAdvice, id: string): Candidate {
+export function candidateOf({ model, site, fit, decode }: DeviceAdvice, id: string): Candidate {
   const parameters = Math.sqrt(model.parameters * model.activeParameters)
   return {
     id,

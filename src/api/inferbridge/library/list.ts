@@ -23,11 +23,11 @@ export async function listLibrary(
   lifecycle: Lifecycle,
   { profile, query: words, include_all }: z.infer<typeof libraryQuery>,
 ) {
-  const [{ memory }, room] = await Promise.all([machine.report(), disk()])
+  const [report, room] = await Promise.all([machine.report(), disk()])
   const wanted = PROFILES.find((each) => each === profile.replace('_', '-')) ?? 'balanced'
-  const fitting = suited(words, wanted, memory).filter(({ fit }) => include_all || fit.verdict !== 'no')
+  const fitting = suited(words, wanted, report).filter(({ fit }) => include_all || fit.verdict !== 'no')
   const items = await Promise.all(
-    fitting.map(async (each) => encodeItem(each, memory, room, await lifecycle.entryOf(each.model.id))),
+    fitting.map(async (each) => encodeItem(each, report.memory, room, await lifecycle.entryOf(each.model.id))),
   )
   return {
     schema_version: 1,
