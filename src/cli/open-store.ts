@@ -7,6 +7,7 @@ import { holderSchema, type Processes, systemProcesses } from '../models/own/hol
 import { type BenchmarkStore, createBenchmarkStore } from '../store/benchmarks.ts'
 import { type ChatStore, createChatStore } from '../store/chats.ts'
 import type { Database } from '../store/database.ts'
+import { gatherUsages } from '../store/gathered-usage.ts'
 import { createJobStore, type JobHolders } from '../store/jobs.ts'
 import { createFileShelf, type KeyShelf } from '../store/key-shelf.ts'
 import { createKeyUsages, type KeyUsages } from '../store/key-usage.ts'
@@ -38,16 +39,21 @@ export interface OpenStore {
 /** The file in Trivet's folder of data; in memory, with a word in the log, when it can't be written. */
 export function openStore(env: Env, bounds: OpenStoreBounds, clock: Clock, logger: Pick<Logger, 'warn'>): OpenStore {
   const { database, lost } = openOrRemember(storePath(env), logger)
+  const keyUsages = gatherUsages(createKeyUsages(database, clock), clock)
   return {
     responses: createResponseStore(database, bounds, clock),
     chats: createChatStore(database, clock, bounds.chatBytes),
     keys: createFileShelf(database),
-    keyUsages: createKeyUsages(database, clock),
+    keyUsages,
     jobs: createJobStore<JobRecord>(database, jobHolders(systemProcesses())),
     benchmarks: createBenchmarkStore(database),
     notes: createNotes(database),
     lost,
-    close: () => database.close(),
+    close() {
+      // SQLite has written it when this returns.
+      keyUsages.flush().catch((error) => logger.warn({ err: error }, 'usage is not written down'))
+      database.close()
+    },
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Flags } from '../config/layers.ts'
 import { systemClock } from '../core/clock.ts'
 import type { EngineNews } from '../core/engine-news.ts'
+import { isLoopback } from '../core/loopback.ts'
 import type { Spare } from '../engine/process/spare.ts'
 import { createLog } from '../telemetry/log.ts'
 import { logEngine } from '../telemetry/log-engine.ts'
@@ -35,7 +36,9 @@ export async function serve(flags: Flags, spare: Spare): Promise<void> {
   }
   const composition = await compose(config, logger, tell, spare)
   const { scheduler } = composition
-  const preloaded = preload(idsToLoad(config), scheduler, logger).then(spare.end)
+  const load = () => preload(idsToLoad(config), scheduler, logger).then(spare.end)
+  // A server that may be refused for want of a key loads nothing before that is known.
+  const atOnce = isLoopback(config.host) || config.auth === 'off' ? load() : null
   try {
     // Most of the server's code: it is read while the engine reads its model.
     const { openFront } = await import('./front.ts')
@@ -44,7 +47,7 @@ export async function serve(flags: Flags, spare: Spare): Promise<void> {
     const front = await openFront({ ...composition, config, settings, written, registry, logger, log })
     hear = front.hear
     early.forEach(hear)
-    void preloaded.then(front.ready)
+    void (atOnce ?? load()).then(front.ready)
     const signal = await asked
     logger.info({ signal }, 'finishing what runs; the same signal again ends at once')
     await front.close()

@@ -10,14 +10,14 @@ export function watchEngine(
   tell: (news: EngineNews) => void,
 ): void {
   let before = supervisor.status()
-  let since = clock.now()
+  let since = clock.elapsed()
   supervisor.onChange((now) => {
     const { state, reason, loaded, crashes, lastCrash } = now
-    const news = { model, tookMs: clock.now() - since, engine: null, crash: null }
+    const news = { model, tookMs: clock.elapsed() - since, engine: null, crash: null }
     if (crashes > before.crashes) tell({ ...news, what: 'crashed', reason: null, crash: lastCrash })
     if (state !== before.state) {
       tell({ ...news, what: state, reason, engine: state === 'ready' ? (loaded?.model.engineVersion ?? null) : null })
-      since = clock.now()
+      since = clock.elapsed()
     }
     before = now
   })

@@ -54,7 +54,7 @@ export class ClientErrors {
     }
     // Who has ended in the middle has left, and is logged as such; whoever stalls is still there to be told.
     if (code !== ENDED_MIDWAY) this.#refused.set(pending, error.status)
-    sendRaw(socket, error, requestId)
+    sendRaw(socket, error, requestId, this.#options)
   }
 }
 

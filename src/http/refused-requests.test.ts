@@ -4,6 +4,10 @@ import pino from 'pino'
 import { describe, expect, test } from 'vitest'
 import { ask, chat, converse, eventually, listen, send } from '../../test/fakes/listening.ts'
 import { hangsAfter, says } from '../../test/fakes/scheduler.ts'
+import { encodeGeniexError } from '../contracts/geniex.ts'
+import { encodeInferbridgeError } from '../contracts/inferbridge.ts'
+import { encodeLlamapiError } from '../contracts/llamapi.ts'
+import { TrivetError } from '../core/errors.ts'
 
 describe('what is no proper request', () => {
   const GET = 'GET /health HTTP/1.1\r\nconnection: close\r\n'
@@ -44,6 +48,20 @@ describe('what is no proper request', () => {
     const id = /\r\nx-request-id: (req_\d+)/i.exec(head)?.[1]
     expect(lines.map((line) => JSON.parse(line).requestId)).toContain(id)
     expect(JSON.parse(body).error).toMatchObject({ code, message: expect.stringContaining(words) })
+  })
+
+  test.each([
+    ['geniex', 'THIS IS NOT HTTP\r\n\r\n', encodeGeniexError],
+    ['inferbridge', 'THIS IS NOT HTTP\r\n\r\n', encodeInferbridgeError],
+    ['llamapi', 'CONNECT x:1 HTTP/1.1\r\nhost: x\r\n\r\n', encodeLlamapiError],
+  ] as const)('where %s is stood in for, it is refused as its clients read it', async (contract, bytes, encode) => {
+    const { port } = await listen([], { contract })
+    const [head = '', body = ''] = (await converse(port, bytes)).split('\r\n\r\n')
+    const error = bytes.startsWith('CONNECT')
+      ? new TrivetError('method_not_allowed', { method: 'CONNECT', path: 'x:1', allow: 'GET, HEAD, POST, DELETE' })
+      : new TrivetError('invalid_value', { reason: 'This is not a valid HTTP request.' })
+    const expected = encode(error)
+    expect([head.slice(0, 12), JSON.parse(body)]).toEqual([`HTTP/1.1 ${expected.status}`, expected.body])
   })
 
   test('a tunnel is told what is allowed', async () => {

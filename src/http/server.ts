@@ -60,8 +60,8 @@ const OWN_COMPILERS = {
 /** The HTTP server with every endpoint mounted, not listening yet. Closing it waits for running responses. */
 export function createServer({ config, access, tls, logger, tracing, ...services }: ServerOptions): FastifyInstance {
   const failureOf = (thrown: unknown) => asFailure(thrown, config.bodyLimitBytes)
-  const formatNear = (url: string) =>
-    errorFormatNear(routes, url, config.contract === 'unified' ? 'openai' : config.contract)
+  const usualErrors = config.contract === 'unified' ? 'openai' : config.contract
+  const formatNear = (url: string) => errorFormatNear(routes, url, usualErrors)
   const door = new Door({ ...services, settings: access })
   const books = new Bookkeeping({
     ...services,
@@ -71,7 +71,7 @@ export function createServer({ config, access, tls, logger, tracing, ...services
     keep: config.keptRequests,
     tracing,
   })
-  const clientErrors = new ClientErrors({ newId: services.newId, logger })
+  const clientErrors = new ClientErrors({ newId: services.newId, logger, errors: usualErrors })
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -155,6 +155,7 @@ export function createServer({ config, access, tls, logger, tracing, ...services
     newId: services.newId,
     messageLimitBytes: config.bodyLimitBytes,
     logger,
+    errors: usualErrors,
     failureOf,
     door,
     books,

@@ -257,10 +257,10 @@ export class Lane implements Tenant {
     this.#idle.set(null)
     try {
       const { clock } = this.#world
-      const until = clock.now() + deadlineMs
+      const until = clock.elapsed() + deadlineMs
       await within(deadlineMs, this.#answered(), clock)
       this.#departures = { ...this.#departures, done: this.#departures.done + 1 }
-      await this.#group.unload(Math.min(deadlineMs, Math.max(0, until - clock.now())))
+      await this.#group.unload(Math.min(deadlineMs, Math.max(0, until - clock.elapsed())))
     } finally {
       this.#leaving = false
       this.#changed()
@@ -270,10 +270,10 @@ export class Lane implements Tenant {
   /** Whoever is in line or running has `deadlineMs`; then the line is refused and the engines end. */
   async drain(deadlineMs: number): Promise<void> {
     const { clock } = this.#world
-    const until = clock.now() + deadlineMs
+    const until = clock.elapsed() + deadlineMs
     await within(deadlineMs, this.#queue.close(), clock)
     this.#queue.clear()
-    await this.#group.stop(Math.min(deadlineMs, Math.max(0, until - clock.now())))
+    await this.#group.stop(Math.min(deadlineMs, Math.max(0, until - clock.elapsed())))
     this.#idle.set(null)
     this.#world.residency.changed()
   }
@@ -319,10 +319,10 @@ export class Lane implements Tenant {
   }
 
   async #timed(load: () => Promise<void>): Promise<void> {
-    const begun = this.#world.clock.now()
+    const begun = this.#world.clock.elapsed()
     await load()
     this.#lastUsedMs = this.#world.clock.now()
-    this.#loadMs = this.#lastUsedMs - begun
+    this.#loadMs = this.#world.clock.elapsed() - begun
   }
 
   /** The file as it was when this load was first seen. */

@@ -162,13 +162,13 @@ export class Queue {
   #place(who: object): Place {
     this.#present.add(who)
     this.#options.changed?.()
-    const started = this.#options.clock.now()
+    const started = this.#options.clock.elapsed()
     let held = true
     const leave = () => {
       if (!held) return
       held = false
       this.#running--
-      this.#observe(this.#options.clock.now() - started)
+      this.#observe(this.#options.clock.elapsed() - started)
       this.#gone(who)
     }
     return { leave }

@@ -32,9 +32,9 @@ export function createBuckets(clock: Clock): Buckets {
 
   const filled = ({ subject, perMinute }: Bucket): Level => {
     const name = `${perMinute} ${subject}`
-    const now = clock.now()
+    const now = clock.elapsed()
     const bucket = levels.get(name) ?? { level: perMinute, atMs: now }
-    const refill = (Math.max(0, now - bucket.atMs) * perMinute) / MINUTE_MS
+    const refill = ((now - bucket.atMs) * perMinute) / MINUTE_MS
     bucket.level = Math.min(perMinute, bucket.level + refill)
     bucket.atMs = now
     levels.delete(name)

@@ -18,6 +18,8 @@ export interface KeyUsage {
 
 export type KeyUse = Omit<KeyUsage, 'key' | 'lastUsedMs'>
 
+export const COUNTERS = ['requests', 'failed', 'promptTokens', 'completionTokens', 'latencyMs'] as const
+
 /** Counters that outlive the server. */
 export interface KeyUsages {
   add(key: string, use: KeyUse): Promise<void>
@@ -53,6 +55,13 @@ export function createKeyUsages(database: Database, clock: Clock): KeyUsages {
       (database.all(`SELECT ${columns} FROM key_usage WHERE key = ?`, key)[0] as KeyUsage | undefined) ?? null,
     all: async () => database.all(`SELECT ${columns} FROM key_usage ORDER BY key`) as unknown as readonly KeyUsage[],
   }
+}
+
+/** Of one key, both added up. */
+export function together(one: KeyUsage | undefined, other: KeyUsage): KeyUsage {
+  if (one === undefined) return other
+  const sums = COUNTERS.map((name) => [name, one[name] + other[name]])
+  return { ...other, ...Object.fromEntries(sums), lastUsedMs: Math.max(one.lastUsedMs, other.lastUsedMs) }
 }
 
 /** Writes down every request that is over. What keeps one from being written is told, and fails no request. */

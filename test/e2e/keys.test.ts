@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
+import { models } from '../fixtures/models.ts'
 import { Program, type ProgramOptions } from './program.ts'
 
 const programs: Program[] = []
@@ -74,8 +75,10 @@ describe('trivet keys', () => {
   })
 
   test('others are not let in without a key, unless that is said', async () => {
-    const refused = start([...SERVE, '--host', '0.0.0.0'])
+    const refused = start([...SERVE, '--host', '0.0.0.0', '--model', models.scripted()])
     expect([await refused.exited, refused.stderr]).toEqual([2, expect.stringContaining('there is no key')])
+    // Nor is anything loaded before that is known.
+    expect(refused.stderr).not.toContain('"msg":"loading"')
     const { status } = await serveAnyone()
     expect(await status(null)).toBe(200)
   })

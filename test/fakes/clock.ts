@@ -3,10 +3,16 @@ import type { Clock } from '../../src/core/clock.ts'
 /** A clock that stands still until it is told otherwise. */
 export class ManualClock implements Clock {
   #now = 1_700_000_000_000
+  /** What `now` was moved by beside time itself. */
+  #jumped = 0
   #timers: { due: number; task: () => void }[] = []
 
   now(): number {
     return this.#now
+  }
+
+  elapsed(): number {
+    return this.#now - this.#jumped
   }
 
   after(ms: number, task: () => void): () => void {
@@ -20,6 +26,7 @@ export class ManualClock implements Clock {
   /** Set to another time, as by hand: timers wait as long as they would have. */
   jump(ms: number): void {
     this.#now += ms
+    this.#jumped += ms
     for (const timer of this.#timers) timer.due += ms
   }
 

@@ -14,6 +14,10 @@ export class HastyClock implements Clock {
     return this.#now
   }
 
+  elapsed(): number {
+    return this.#now
+  }
+
   after(ms: number, task: () => void): () => void {
     if (ms === this.#watchMs) return () => {}
     this.waits.push(ms)

@@ -45,7 +45,10 @@ beforeAll(async () => {
   ]
   const settings = join(folder, 'trivet.json')
   writeFileSync(settings, JSON.stringify({ models, threads: 1, keep_alive: -1 }))
-  server = new Program(['serve', '--port', '0', '--config', settings], { env: { TRIVET_API_KEY: ADMIN } })
+  server = new Program(['serve', '--port', '0', '--config', settings], {
+    // Little room, so that rubbish is collected: what grows then is held.
+    env: { TRIVET_API_KEY: ADMIN, NODE_OPTIONS: '--max-old-space-size=128' },
+  })
   url = (await server.until(/^Trivet .* listening on (http:\S+)/m))[1] ?? ''
 })
 

@@ -18,6 +18,7 @@ test.each([
   ['/home/eve/a.gguf, /Users/eve/b', '/home/<user>/a.gguf, /Users/<user>/b'],
   ['owned by mallory on VAULT.corp', 'owned by <name> on <name>'],
   ['from 203.0.113.7:4711 and [2001:db8::7]:80', 'from <address>:4711 and [<address>]:80'],
+  ['redis://me:secret@cache.corp:6379/0', 'redis://<address>/0'],
   ['::ffff:203.0.113.7', '<address>'],
 ])('%s', (text, shown) => {
   expect(discreet(text)).toBe(shown)

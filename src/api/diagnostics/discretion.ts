@@ -25,6 +25,7 @@ export function discretion({ secrets, home, user, host, folders }: Private): (te
     ...longestFirst(secrets).flatMap((secret) => spellings(secret).map((each) => [each, '***'] as const)),
     ...longestFirst(folders).flatMap((folder) => spellings(folder).map((each) => [each, '<folder>'] as const)),
     ...spellings(home === '/' ? '' : home).map((each) => [each, '~'] as const),
+    [/\b((?:redis|valkey)s?:\/\/)[^\s/"']+/g, '$1<address>'],
     [/(\/(?:home|Users)\/)[^/\s"'\\]+/g, '$1<user>'],
     ...[user, host].filter(tells).map((name) => [wordly(name), '<name>'] as const),
   ]

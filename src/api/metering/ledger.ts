@@ -33,6 +33,8 @@ export class Ledger implements OpenRequest {
   readonly #options: LedgerOptions
   readonly #ending = new AbortController()
   readonly #startedMs: number
+  /** The same for durations. */
+  readonly #begunMs: number
   readonly #runs: RunCount[] = []
   /** As the request calls it. */
   #wanted: string | null = null
@@ -46,6 +48,7 @@ export class Ledger implements OpenRequest {
     this.caller = options.caller
     this.#options = options
     this.#startedMs = options.clock.now()
+    this.#begunMs = options.clock.elapsed()
   }
 
   /** Aborts when whoever runs the server ends the request. */
@@ -113,8 +116,8 @@ export class Ledger implements OpenRequest {
         return { done: true, value: undefined }
       }
       const { event } = said
-      const now = this.#options.clock.now()
-      write?.(said, now - this.#startedMs)
+      const now = this.#options.clock.elapsed()
+      write?.(said, now - this.#begunMs)
       if (event.type === 'finish') open.delete(said.task)
       if (event.type === 'error') this.#failed = true
       else run.add(said, now)
@@ -161,8 +164,8 @@ export class Ledger implements OpenRequest {
       outcome: this.#outcome(answered),
       status: answered.status,
       startedMs: this.#startedMs,
-      latencyMs: clock.now() - this.#startedMs,
-      firstTokenMs: Number.isFinite(first) ? first - this.#startedMs : null,
+      latencyMs: clock.elapsed() - this.#begunMs,
+      firstTokenMs: Number.isFinite(first) ? first - this.#begunMs : null,
       generatingMs: Number.isFinite(first) ? Math.max(...this.#runs.map(({ lastTokenMs }) => lastTokenMs)) - first : 0,
       ...this.#tokens(),
     })

@@ -14,7 +14,7 @@ interface TaskCount {
 export class RunCount {
   readonly #tasks: readonly TaskCount[]
   readonly #before: readonly RunCount[]
-  /** Milliseconds since the Unix epoch; `null`: there was none. */
+  /** As `Clock.elapsed` has it; `null`: there was none. */
   firstTokenMs: number | null = null
   lastTokenMs = 0
   /** An engine has said something. */

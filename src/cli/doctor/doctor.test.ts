@@ -134,14 +134,15 @@ describe('the place', () => {
   it('has models, of which each that is broken is told', () => {
     const model = (id: string, invalid: string | null) => ({ id, invalid }) as StoredModel
     expect(
-      modelChecks([{ path: '/models', readable: true }], [model('a', null), model('b', 'it is cut off.')]),
+      modelChecks([{ path: '/models', readable: true }], [model('a', null), model('b', 'it is cut off.')], null),
     ).toEqual([
       ok('models', '1 model can be served.'),
       expect.objectContaining({ name: 'model b', state: 'warn', message: "It can't be loaded: it is cut off." }),
     ])
-    const [closed, none] = modelChecks([{ path: '/gone', readable: false }], [])
+    const [closed, none] = modelChecks([{ path: '/gone', readable: false }], [], null)
     expect([closed?.state, closed?.message]).toEqual(['fail', "/gone is named in the settings, and can't be read."])
     expect(none?.message).toBe('There are no models here yet.')
+    expect(modelChecks([], [], 2)).toEqual([ok('models', '2 models can be served.')])
   })
 })
 

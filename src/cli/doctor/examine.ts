@@ -9,7 +9,7 @@ import { openMachine } from '../open-machine.ts'
 import { openModels } from '../open-models.ts'
 import { settingsFor, writtenSettings } from '../settings.ts'
 import type { Check } from './check.ts'
-import { lookAtDoorway, lookAtPlaces, lookAtSharing, lookAtStore } from './look.ts'
+import { countModels, lookAtDoorway, lookAtPlaces, lookAtSharing, lookAtStore } from './look.ts'
 import { machineChecks } from './machine.ts'
 import { type Doorway, modelChecks, serverCheck, sharingChecks, storeChecks } from './place.ts'
 
@@ -39,7 +39,7 @@ export async function examine(flags: Flags): Promise<Examination> {
     ...sharingChecks(shared),
     ...machineChecks(report),
     ...storeChecks(store),
-    ...modelChecks(places, catalogue.list()),
+    ...modelChecks(places, catalogue.list(), doorway.health === null ? null : await countModels(doorway.url)),
   ]
   return { checks, config, settings: writtenSettings(flags).settings, doorway, report, catalogue }
 }

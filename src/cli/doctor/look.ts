@@ -9,6 +9,7 @@ import { linked } from '../../store/shared/link.ts'
 import { baseUrl } from '../base-url.ts'
 import { serverAnswers } from '../jobs/server-job.ts'
 import { addressObstacle } from '../listen.ts'
+import { remoteDesk } from '../models/remote-desk.ts'
 import { modelsHome } from '../open-models.ts'
 import { openLink } from '../open-sharing.ts'
 import type { Doorway, NamedPlace, SharedPlace, StorePlace } from './place.ts'
@@ -36,6 +37,16 @@ export async function lookAtSharing({ sharing }: Config, clock: Clock): Promise<
   } finally {
     link.close()
   }
+}
+
+/** How many models a server lists, which may be of other settings than these; `null`: it doesn't say. */
+export function countModels(url: string): Promise<number | null> {
+  return remoteDesk(url)
+    .list()
+    .then(
+      ({ length }) => length,
+      () => null,
+    )
 }
 
 /** Of a store that isn't there yet, the folder that it would be made in. */

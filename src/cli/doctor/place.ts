@@ -84,10 +84,15 @@ export interface NamedPlace {
   readonly readable: boolean
 }
 
-export function modelChecks(places: readonly NamedPlace[], models: readonly StoredModel[]): readonly Check[] {
+/** @param served how many models a running server lists; `null`: none runs, or it doesn't say */
+export function modelChecks(
+  places: readonly NamedPlace[],
+  models: readonly StoredModel[],
+  served: number | null,
+): readonly Check[] {
   const closed = places.filter(({ readable }) => !readable)
   const broken = models.filter(({ invalid }) => invalid !== null)
-  const sound = models.length - broken.length
+  const sound = Math.max(models.length - broken.length, served ?? 0)
   return [
     ...closed.map(({ path }) =>
       fail(

@@ -17,7 +17,7 @@ export interface LogRing {
 }
 
 /** @param onLine called with each finished line as it comes */
-export function createLogRing(clock: Pick<Clock, 'now'>, onLine: (line: string) => void = () => {}): LogRing {
+export function createLogRing(clock: Pick<Clock, 'elapsed'>, onLine: (line: string) => void = () => {}): LogRing {
   const kept: { readonly line: string; readonly at: number }[] = []
   const tails: (() => string)[] = []
 
@@ -25,7 +25,7 @@ export function createLogRing(clock: Pick<Clock, 'now'>, onLine: (line: string) 
     const line = clean(raw)
     if (line === '') return
     onLine(line)
-    kept.push({ line, at: clock.now() })
+    kept.push({ line, at: clock.elapsed() })
     if (kept.length > MAX_LINES) kept.shift()
   }
 
@@ -51,7 +51,7 @@ export function createLogRing(clock: Pick<Clock, 'now'>, onLine: (line: string) 
       }
     },
     lines,
-    recent: (ms) => since(clock.now() - ms),
+    recent: (ms) => since(clock.elapsed() - ms),
     lastLine: () => lines().at(-1) ?? '',
   }
 }

@@ -220,6 +220,17 @@ describe('a crash', () => {
     expect(driver.loads).toHaveLength(3)
   })
 
+  test('waits as long when the clock is set', async () => {
+    await crashUntilItGivesUp()
+    clock.jump(-86_400_000)
+    expect(supervisor.status().reason).toContain('Try again in 5 s.')
+    clock.jump(2 * 86_400_000)
+    expect(supervisor.status().reason).toContain('Try again in 5 s.')
+    clock.advance(5000)
+    await load()
+    expect(supervisor.status().state).toBe('ready')
+  })
+
   test('after the cool-down one more opens it again', async () => {
     await crashUntilItGivesUp()
     clock.advance(5000)

@@ -69,7 +69,7 @@ class DriverSupervisor implements Supervisor {
 
   async refusal(): Promise<TrivetError | null> {
     if (this.#state !== 'failed' || (await this.#isWorthRetrying())) return null
-    return this.#failure?.told(this.#clock.now()) ?? null
+    return this.#failure?.told(this.#clock.elapsed()) ?? null
   }
 
   async *run(task: EngineTask, signal: AbortSignal): AsyncGenerator<EngineEvent, void, undefined> {
@@ -106,13 +106,13 @@ class DriverSupervisor implements Supervisor {
     if (this.#state === 'stopped' || (await this.#isWorthRetrying())) this.#happen('wanted')
     while (this.#state === 'starting') await this.#changes.next(signal)
     if (this.#state === 'ready' && this.#instance !== null) return this.#instance
-    throw this.#failure?.told(this.#clock.now()) ?? this.#unavailable()
+    throw this.#failure?.told(this.#clock.elapsed()) ?? this.#unavailable()
   }
 
   async #isWorthRetrying(): Promise<boolean> {
     const failure = this.#failure
     if (failure === null) return false
-    return mayRetry(failure, this.#clock.now(), await this.#fileStamp(this.plan.modelPath))
+    return mayRetry(failure, this.#clock.elapsed(), await this.#fileStamp(this.plan.modelPath))
   }
 
   #unavailable(): TrivetError {
@@ -121,7 +121,7 @@ class DriverSupervisor implements Supervisor {
   }
 
   #reason(): string | null {
-    if (this.#state === 'failed') return this.#failure?.told(this.#clock.now()).message ?? null
+    if (this.#state === 'failed') return this.#failure?.told(this.#clock.elapsed()).message ?? null
     if (this.#state === 'starting' && this.#lastCrash !== null && this.#crashes > 0) {
       return engineCrashed(this.plan.modelId, this.#lastCrash).message
     }
@@ -192,7 +192,7 @@ class DriverSupervisor implements Supervisor {
       else this.#instance = instance
     } catch (thrown) {
       const error = asTrivetError(thrown)
-      this.#failure = { told: () => error, retryAt: this.#clock.now() + this.#policy.loadRetryMs, fileStamp }
+      this.#failure = { told: () => error, retryAt: this.#clock.elapsed() + this.#policy.loadRetryMs, fileStamp }
     }
     if (abort.signal.aborted) this.#happen('gone')
     else if (this.#instance === null) this.#happen('load-failed')
@@ -217,7 +217,7 @@ class DriverSupervisor implements Supervisor {
     this.#crashes += 1
     this.#lastCrash = end
     if (this.#crashes < this.#policy.crashLimit) return this.#happen('crashed')
-    const retryAt = this.#clock.now() + this.#policy.coolDownMs
+    const retryAt = this.#clock.elapsed() + this.#policy.coolDownMs
     this.#failure = openCircuit(this.plan.modelId, this.#crashes, end, retryAt)
     this.#happen('gave-up')
   }

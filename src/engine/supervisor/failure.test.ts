@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { mayRetry, stampOf } from './failure.ts'
+import { mayRetry, openCircuit, stampOf } from './failure.ts'
 
 test.each([
   { what: 'too soon, same file', now: 999, was: 'a', is: 'a', expected: false },
@@ -24,4 +24,12 @@ test('a stamp changes with the file', async () => {
   writeFileSync(path, 'longer')
   expect(new Set([missing, first, await stampOf(path)]).size).toBe(3)
   rmSync(folder, { recursive: true })
+})
+
+test.each([
+  [9_000, 'Try again in 21 s.'],
+  [30_000, 'It is tried again when it is next asked for.'],
+])('an open circuit says at %d ms: %s', (now, when) => {
+  const { told } = openCircuit('m', 3, { how: 'SIGKILL', lastLine: '' }, 30_000)
+  expect(told(now).details.reason).toBe(`it crashed 3 times without an answer in between (SIGKILL). ${when}`)
 })

@@ -4,9 +4,9 @@ import type { EngineEnd } from '../driver.ts'
 
 /** Why an engine is `failed`, and what would make another try worth it. */
 export interface Failure {
-  /** What whoever asks is told, at a time in milliseconds since the Unix epoch. */
+  /** What whoever asks is told, at a time of the same clock as `retryAt`. */
   told(now: number): TrivetError
-  /** Milliseconds since the Unix epoch. */
+  /** Milliseconds that have elapsed by then: see `Clock.elapsed`. */
   readonly retryAt: number
   /** The model file as it was when loading failed; `null` when it isn't the file's fault. */
   readonly fileStamp: string | null
@@ -25,7 +25,8 @@ export function openCircuit(
     fileStamp: null,
     told: (now) => {
       const retryAfter = Math.max(1, Math.ceil((retryAt - now) / 1000))
-      const reason = `it crashed ${crashes} times without an answer in between (${cause}). Try again in ${retryAfter} s.`
+      const when = now < retryAt ? `Try again in ${retryAfter} s.` : 'It is tried again when it is next asked for.'
+      const reason = `it crashed ${crashes} times without an answer in between (${cause}). ${when}`
       return new TrivetError('engine_unavailable', { model, state: 'down', reason, retryAfter })
     },
   }

@@ -168,6 +168,18 @@ describe('wrong keys', () => {
     expect(code(await ask('x'))).toEqual([401, 'invalid_api_key'])
   })
 
+  test('count for five minutes, wherever the clock is set meanwhile', async () => {
+    const { ask, make, clock } = server()
+    await make('inference')
+    for (let attempt = 0; attempt < 10; attempt++) await ask('x')
+    clock.jump(3 * 86_400_000)
+    expect(code(await ask('x'))).toEqual([429, 'too_many_attempts'])
+    clock.jump(-9 * 86_400_000)
+    expect((await ask('x')).headers['retry-after']).toBe('300')
+    clock.advance(300_000)
+    expect(code(await ask('x'))).toEqual([401, 'invalid_api_key'])
+  })
+
   test('are forgotten after that', async () => {
     const { ask, make, clock } = server()
     await make('inference')

@@ -17,7 +17,7 @@ export class FailureWindow {
 
   /** Seconds until the address may try again; 0: it may. One more failure is counted. */
   fail(address: string): number {
-    const now = this.#clock.now()
+    const now = this.#clock.elapsed()
     const recent = [...this.#recent(address, now), now].slice(-ALLOWED - 1)
     this.#failures.delete(address)
     this.#failures.set(address, recent)

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../../core/clock.ts'
-import type { KeyUsage, KeyUsages } from '../key-usage.ts'
+import { COUNTERS, type KeyUsage, type KeyUsages, together } from '../key-usage.ts'
 import { sharedAnswer } from './answer.ts'
 import { type SharedLink, whenAway } from './link.ts'
 
 export const USAGE = 'usage'
-export const COUNTERS = ['requests', 'failed', 'promptTokens', 'completionTokens', 'latencyMs'] as const
 const LAST = 'lastUsedMs'
 /** What was sent as the server went is known again for so long, so that it counts once when it is sent anew. */
 const MARK_SECONDS = 600
@@ -103,10 +102,4 @@ function usageOf(key: string, amount: (name: string) => string | null | undefine
     Number(amount(name) ?? 0),
   )
   return { key, requests, failed, promptTokens, completionTokens, latencyMs, lastUsedMs: Number(amount(LAST)) }
-}
-
-function together(one: KeyUsage | undefined, other: KeyUsage): KeyUsage {
-  if (one === undefined) return other
-  const sums = COUNTERS.map((name) => [name, one[name] + other[name]])
-  return { ...other, ...Object.fromEntries(sums), lastUsedMs: Math.max(one.lastUsedMs, other.lastUsedMs) }
 }

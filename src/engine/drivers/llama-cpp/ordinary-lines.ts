@@ -6,7 +6,10 @@ const CANCELLED = [
   /^process_ubatch: failed to compute graph, compute status: 1$/,
 ]
 
+/** What it logs of its own work, in words that sound like an end. */
+const AT_WORK = [/^(?:llama_context: )?set_abort_callback\b/]
+
 /** Whether llama.cpp prints this line in ordinary work, so that it explains no crash. */
 export function isOrdinaryLine(line: string): boolean {
-  return CANCELLED.some((pattern) => pattern.test(line))
+  return [...CANCELLED, ...AT_WORK].some((pattern) => pattern.test(line))
 }
