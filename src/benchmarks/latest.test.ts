@@ -19,3 +19,12 @@ test('a model is as fast as it was last measured; failures and nothing measured 
 test('answers of a few tokens, and those beside others, say nothing of it', () => {
   expect([...latestSpeeds([run('a', 900, 2), run('a', 800, 16, 4), run('a', 10)])]).toEqual([['a', 10]])
 })
+
+test("the engine's clock is believed before one at the other end of a pipe", () => {
+  const told = run('a', 40_000)
+  const [result] = told.results
+  const spread = { median: 5000, least: 5000, most: 5000 }
+  const measure = { ...result?.measure, engine: { prefillSpeed: spread, decodeSpeed: spread } }
+  const clocked = { ...told, results: [{ ...result, measure }] } as unknown as BenchmarkRun
+  expect([...latestSpeeds([clocked])]).toEqual([['a', 5000]])
+})

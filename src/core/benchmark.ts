@@ -117,13 +117,16 @@ export interface BenchmarkHardware {
 const TELLING_ANSWER = 8
 const TELLING_PROMPT = 32
 
-/** How fast one answer alone is written, in tokens a second; `null`: this result doesn't tell. */
+/**
+ * How fast one answer alone is written, in tokens a second; `null`: this result doesn't tell. By the engine's clock where
+ * it has one: a short answer of a tiny model comes in one piece.
+ */
 export function decodeSpeedOf({
   concurrency,
   measure,
 }: Pick<BenchmarkResult, 'concurrency' | 'measure'>): number | null {
   if (measure === null || concurrency > 1 || measure.completionTokens < TELLING_ANSWER) return null
-  return measure.decodeSpeed.median > 0 ? measure.decodeSpeed.median : null
+  return told((measure.engine ?? measure).decodeSpeed)
 }
 
 /** How fast one prompt alone is read, likewise. */
@@ -132,5 +135,9 @@ export function prefillSpeedOf({
   measure,
 }: Pick<BenchmarkResult, 'concurrency' | 'measure'>): number | null {
   if (measure === null || concurrency > 1 || measure.promptTokens < TELLING_PROMPT) return null
-  return measure.prefillSpeed.median > 0 ? measure.prefillSpeed.median : null
+  return told((measure.engine ?? measure).prefillSpeed)
+}
+
+function told({ median }: Spread): number | null {
+  return median > 0 ? median : null
 }
