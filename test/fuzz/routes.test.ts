@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import pino from 'pino'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { says } from '../fakes/scheduler.ts'
 import { fakeServer } from '../fakes/server.ts'
 import { everyOther } from './every-task.ts'
+import { faultLog } from './faults.ts'
 import { nearBodies } from './near-values.ts'
 
 interface Route {
@@ -19,16 +19,7 @@ const ENDLESS = ['/v1/models/events']
 const RUNS = Number(process.env.FUZZ_RUNS ?? 25)
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_130)
 
-/** Faults of the server's own, as its log has them. */
-const faults: string[] = []
-const logger = pino(
-  { level: 'error' },
-  {
-    write(line: string) {
-      if (line.includes('"internal_error"')) faults.push(line)
-    },
-  },
-)
+const { faults, logger } = faultLog()
 const { app } = fakeServer({
   models: [
     { id: 'm', reply: says('Hello', ' there'), other: everyOther, capabilities: { embeddingSize: 4, rerank: true } },
