@@ -51,7 +51,7 @@ test('a model that writes is served as its task, on the device that was asked fo
     max_prompt_len: '128',
     model_name: 'org/m',
   })
-  expect(flags.rest_bind_address).toBe('127.0.0.1')
+  expect(flags).toMatchObject({ rest_bind_address: '127.0.0.1', allowed_origins: 'http://127.0.0.1' })
   expect(body).toMatchObject({ model: 'org/m', min_p: 0.1, max_tokens: 5 })
 })
 

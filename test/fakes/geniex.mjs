@@ -9,7 +9,14 @@ import { behaviourOf, listenAt, promptTokensOf, streamAnswer } from './model-ser
 const text = { type: 'string' }
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { 'data-dir': text, 'skip-update': { type: 'boolean' }, host: text, compute: text, keepalive: text },
+  options: {
+    'data-dir': text,
+    'skip-update': { type: 'boolean' },
+    host: text,
+    origins: text,
+    compute: text,
+    keepalive: text,
+  },
 })
 if (positionals[0] !== 'serve') throw new Error('serve what?')
 

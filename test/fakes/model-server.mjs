@@ -63,12 +63,16 @@ export function embeddingsOf({ input }) {
   return { object: 'list', data, usage: { prompt_tokens: 3, total_tokens: 3 } }
 }
 
-/** @param take given the path, the body (`null`: none) and what answers: `send(status, body)` and `answer` itself */
+/** @param take given the path, the body (`null`: none) and what answers: `send(status, body)`, `answer` itself, and the caller's `key` */
 export function listenAt(port, host, take) {
   process.once('SIGTERM', () => process.exit(0))
   createServer(async (request, answer) => {
     const send = (status, body) =>
       answer.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-    await take(request.url, request.method === 'POST' ? await json(request) : null, { send, answer })
+    await take(request.url, request.method === 'POST' ? await json(request) : null, {
+      send,
+      answer,
+      key: request.headers.authorization,
+    })
   }).listen(Number(port), host)
 }

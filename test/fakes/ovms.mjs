@@ -8,6 +8,7 @@ import { behaviourOf, embeddingsOf, listenAt, promptTokensOf, streamAnswer } fro
 const NAMES = [
   'rest_port',
   'rest_bind_address',
+  'allowed_origins',
   'model_name',
   'model_path',
   'file_system_poll_wait_seconds',
@@ -30,7 +31,8 @@ if (behaviour === 'broken') {
   process.exit(1)
 }
 
-listenAt(values.rest_port, values.rest_bind_address, (path, body, { send, answer }) => {
+listenAt(values.rest_port, values.rest_bind_address, (path, body, { send, answer, key }) => {
+  if (path.startsWith('/v3/') && key !== `Bearer ${process.env.API_KEY}`) return send(401, { error: 'Unauthorized' })
   if (path === '/v2/health/ready') return send(200, {})
   if (path === '/v1/config') {
     const failed = { state: 'LOADING_PRECONDITION_FAILED', status: { error_message: 'the graph is broken' } }

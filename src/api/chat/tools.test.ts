@@ -216,6 +216,21 @@ describe('tool_choice', () => {
     const { status, body } = await post({ tools: [weather], tool_choice: 'required' })
     expect([status, JSON.parse(body).error.param]).toEqual([400, 'tool_choice'])
   })
+
+  test('an engine whose grammars hold from the first token may be made to call, and calls by itself as it likes', async () => {
+    const { post } = server(PARIS, { capabilities: { lateGrammars: false } })
+    const auto = await post({ tools: [weather] })
+    expect([auto.status, auto.tasks[0]?.constraint]).toEqual([200, undefined])
+    const made = await post({ tools: [weather], tool_choice: 'required' })
+    expect(made.tasks[0]?.constraint).toMatchObject({ grammar: expect.stringContaining('get_weather') })
+    expect(made.tasks[0]?.constraint).not.toHaveProperty('triggers')
+    const custom = {
+      type: 'custom',
+      custom: { name: 'f', format: { type: 'grammar', grammar: { syntax: 'regex', definition: 'a+' } } },
+    }
+    const { status, body } = await post({ tools: [custom] })
+    expect([status, JSON.parse(body).error.param]).toEqual([400, 'tools'])
+  })
 })
 
 describe('tools', () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { EngineInstance, LoadWatch, Plan } from '../../driver.ts'
 import type { ChildRuntime } from '../../process/runtime.ts'
 import { createClient } from '../upstream/client.ts'
@@ -20,12 +21,15 @@ export async function launch(
 ): Promise<EngineInstance> {
   onProgress(0)
   const port = await freePort()
-  const server = spawnServer(command, served.args(port), clock)
+  // Others on this machine are to ask Trivet, not what runs for it.
+  const key = served.keyVariable === undefined ? null : randomUUID()
+  const variables = served.keyVariable === undefined || key === null ? {} : { [served.keyVariable]: key }
+  const server = spawnServer(command, served.args(port), variables, clock)
   void server.ended.then(() => served.gone?.())
   const origin = `http://127.0.0.1:${port}`
   const endpoint = {
     url: `${origin}${served.api}`,
-    key: null,
+    key,
     models: null,
     dialect: served.remote.dialect,
     slots: served.slots,

@@ -7,6 +7,8 @@ import type { RemoteModel } from '../upstream/endpoint.ts'
 export interface ServedModel {
   /** @param port to listen at, on 127.0.0.1 */
   readonly args: (port: number) => readonly string[]
+  /** Variable of its environment that tells it the key to want of whoever asks. Default: it wants none. */
+  readonly keyVariable?: string
   /** Answers 200 when the program is up, such as `/health`. */
   readonly readyAt: string
   /** The folder of its API, such as `/v1`. */

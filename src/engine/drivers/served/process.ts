@@ -14,10 +14,17 @@ export interface ServerProcess {
 /** Of util-linux: has the kernel end a program with whoever started it, however that ends. */
 const SETPRIV = '/usr/bin/setpriv'
 
-export function spawnServer(command: string, args: readonly string[], clock: Clock): ServerProcess {
+/** @param variables of its environment, beside those of this process */
+export function spawnServer(
+  command: string,
+  args: readonly string[],
+  variables: Readonly<Record<string, string>>,
+  clock: Clock,
+): ServerProcess {
   const bound = existsSync(SETPRIV) ? [SETPRIV, '--pdeathsig', 'KILL', command, ...args] : [command, ...args]
   const [program = command, ...rest] = bound
-  const child = spawn(program, rest, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const env = { ...process.env, ...variables }
+  const child = spawn(program, rest, { stdio: ['ignore', 'pipe', 'pipe'], env })
   const logs = createLogRing(clock)
   child.stdout.on('data', logs.writer())
   child.stderr.on('data', logs.writer())

@@ -29,6 +29,8 @@ export function serverArguments(order: ServerOrder): readonly string[] {
   return [
     ...['--rest_bind_address', '127.0.0.1', '--rest_port', String(port)],
     ...['--model_name', name, '--model_path', folder],
+    // No web page is to ask it.
+    ...['--allowed_origins', 'http://127.0.0.1'],
     // Files that are changed under a loaded model are none of its business.
     ...['--file_system_poll_wait_seconds', '0'],
     ...(graph ? [] : taskArguments(order)),

@@ -73,6 +73,7 @@ function serve({ modelId, modelPath, contextTokens: wished, slots, options }: Pl
         contextTokens: contextTokens ?? USUAL_PROMPT,
         pooling: pooling ?? settings.pooling,
       }),
+    keyVariable: 'API_KEY',
     readyAt: '/v2/health/ready',
     api: '/v3',
     slots,

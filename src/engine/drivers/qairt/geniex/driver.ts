@@ -42,6 +42,8 @@ function serve({ modelPath, contextTokens }: Plan): ServedModel {
   return {
     args: (port) => [
       ...['--data-dir', store.folder, '--skip-update', 'serve'],
+      // No web page is to ask it.
+      ...['--origins', 'http://127.0.0.1'],
       ...['--host', `127.0.0.1:${port}`, '--compute', 'npu', '--keepalive', String(FOR_EVER)],
     ],
     readyAt: '/v1/',
