@@ -26,6 +26,10 @@ const COMMAND_MS = 1_000
 const CONNECT_MS = 2_000
 const RECONNECT_MS = 250
 
+const CLOSED = 'it closed the connection'
+/** As the library puts it. */
+const TIMED_OUT = 'Command timed out'
+
 /** Reads in the library, which nobody else needs. */
 export async function openClient({ url, prefix, authority }: SharedServer): Promise<SharedClient> {
   const { Redis } = await import('ioredis')
@@ -41,29 +45,38 @@ export async function openClient({ url, prefix, authority }: SharedServer): Prom
     autoResendUnfulfilledCommands: false,
     ...(authority !== null && { tls: { ca: authority } }),
   })
-  let lastError = 'the connection was closed'
+  let lastReason = CLOSED
   redis.on('error', (error) => {
-    lastError = error.message || String((error as NodeJS.ErrnoException).code)
+    lastReason = saidBy(error) ?? lastReason
   })
   return {
     url: withoutPassword(url),
     commands: redis as unknown as SharedCommands,
     reasonOf(error) {
-      if (redis.status !== 'ready') return lastError
       const { message } = error as Error
-      if (message !== 'Command timed out') return message
-      // It may have gone without a word: a new connection tells.
-      redis.disconnect(true)
-      return `it did not answer within ${COMMAND_MS / 1000} s`
+      if (message === TIMED_OUT && redis.status === 'ready') {
+        lastReason = `it did not answer within ${COMMAND_MS / 1000} s`
+        // It may have gone without a word: a new connection tells.
+        redis.disconnect(true)
+        return lastReason
+      }
+      return redis.status === 'ready' ? (saidBy(error) ?? lastReason) : lastReason
     },
     onLost(listener) {
       redis.on('ready', () => {
-        lastError = 'the connection was closed'
+        lastReason = CLOSED
       })
-      redis.on('close', () => listener(lastError))
+      redis.on('close', () => listener(lastReason))
     },
     close: () => redis.disconnect(),
   }
+}
+
+/** `null`: it is the library's own word for having no connection, which says nothing of why. */
+function saidBy(error: unknown): string | null {
+  const { message, code } = error as NodeJS.ErrnoException
+  if (message === TIMED_OUT || /^(Stream isn't writeable|Connection is closed)/.test(message)) return null
+  return message || String(code)
 }
 
 export function withoutPassword(url: string): string {

@@ -71,11 +71,11 @@ describe.skipIf(REDIS_PROGRAM === null)(`over a shared server (needs one: ${NO_R
 
   test.each([
     // It keeps nothing on disk: what waited here is all that it knows then.
-    ['is gone', () => server.kill(), () => server.restart(), 1],
-    ['is stuck', async () => server.freeze(), async () => server.wake(), 2],
+    ['is gone', () => server.kill(), () => server.restart(), 1, /^connect ECONNREFUSED/],
+    ['is stuck', async () => server.freeze(), async () => server.wake(), 2, /^it did not answer within 1 s$/],
   ])(
     'while it %s, limits are each one’s own, known keys are, new ones are refused, counters wait',
-    async (_, go, come, counted) => {
+    async (_, go, come, counted, words) => {
       const link = await connect()
       const clock = new ManualClock()
       const [shelf, usages] = [createSharedShelf(link), createSharedKeyUsages(link, clock)]
@@ -98,6 +98,8 @@ describe.skipIf(REDIS_PROGRAM === null)(`over a shared server (needs one: ${NO_R
       await expect(keys.revoke('k')).rejects.toMatchObject({ code: 'shared_store_away', status: 503 })
       await expect(usages.all()).rejects.toMatchObject({ code: 'shared_store_away' })
       expect([usages.pending(), (await usages.of('key_1'))?.requests]).toEqual([1, 2])
+      // Also once it has tried to connect anew.
+      await expect.poll(() => link.status.trouble).toMatch(words)
 
       const back = next(link)
       await come()
