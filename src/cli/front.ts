@@ -95,7 +95,7 @@ export async function openFront(options: FrontOptions): Promise<Front> {
   const own = { shelf: ownShelf, usages: ownUsages, notes }
   const { sharing: shared, auth } = config
   const sharing = await openSharing({ sharing: shared, auth, own, clock, logger })
-  if (sharing.link !== null) tellSharing(sharing.link, logger, telemetry.events)
+  if (sharing.link !== null) tellSharing(sharing.link, logger, telemetry)
   const { usages: keyUsages, buckets } = sharing
   // What this machine's file has is of no account where keys are shared.
   const lost = sharing.link === null ? lostFile : null

@@ -1,13 +1,14 @@
 import type { SharedLink } from '../store/shared/link.ts'
-import type { Events } from '../telemetry/events.ts'
 import type { Logger } from '../telemetry/logger.ts'
+import type { TelemetryDesk } from '../telemetry/telemetry.ts'
 
 /** Says loudly when the server that keys and limits are shared through goes, and when it comes back. */
 export function tellSharing(
   link: SharedLink,
   logger: Pick<Logger, 'info' | 'error'>,
-  events: Pick<Events, 'add'>,
+  { events, shares }: Pick<TelemetryDesk, 'events' | 'shares'>,
 ): void {
+  shares(() => link.status.trouble === null)
   link.onChange(({ url, trouble }) => {
     if (trouble === null) {
       logger.info({ url }, 'keys, counters and limits are shared again')

@@ -21,6 +21,8 @@ export interface Metrics {
 }
 
 export interface MetricsDesk extends Metrics, Meter {
+  /** From now on it is collected whether keys and limits are shared with other servers. */
+  shares(connected: () => boolean): void
   hear(news: EngineNews): void
 }
 
@@ -102,6 +104,16 @@ export function createMetrics(models: () => readonly ModelGauge[]): MetricsDesk 
       prompt.inc({ model }, request.promptTokens)
       cached.inc({ model }, request.cachedTokens)
       completion.inc({ model }, completionTokens)
+    },
+    shares(connected) {
+      new Gauge({
+        name: 'trivet_sharing_connected',
+        help: 'Whether keys and limits are shared with other servers now.',
+        registers,
+        collect() {
+          this.set(connected() ? 1 : 0)
+        },
+      })
     },
     hear({ model, what, tookMs }) {
       if (what === 'crashed') crashes.inc({ model })

@@ -22,6 +22,8 @@ export interface Telemetry {
 export interface TelemetryDesk extends Telemetry {
   readonly meters: readonly Partial<Meter>[]
   hear(news: EngineNews): void
+  /** See `MetricsDesk.shares`. */
+  shares(connected: () => boolean): void
 }
 
 /**
@@ -40,6 +42,7 @@ export function createTelemetry(clock: Clock, models: () => readonly ModelGauge[
     metrics,
     cpuPercent: watchCpu(() => clock.now()),
     meters: [usage, metrics],
+    shares: (connected) => metrics.shares(connected),
     hear(news) {
       tell(news)
       metrics.hear(news)

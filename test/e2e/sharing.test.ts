@@ -45,7 +45,7 @@ describe.skipIf(REDIS_PROGRAM === null)(`two servers that share keys and limits 
       return { status: answer.status, body: (await answer.json()) as Told['body'] }
     }
     const ask = (key: string) => call('POST', '/v1/completions', key, { model: 'm', prompt: 'Hello', max_tokens: 4 })
-    return { server, call, ask }
+    return { server, url, call, ask }
   }
 
   const two = (prefix: string, ...args: readonly string[]) =>
@@ -101,6 +101,8 @@ describe.skipIf(REDIS_PROGRAM === null)(`two servers that share keys and limits 
     const status = async () => (await here.call('GET', '/v1/system/status', admin)).body.sharing
     expect(await status()).toMatchObject({ state: 'away', reason: expect.stringMatching(/./) })
     expect((await here.call('POST', '/v1/keys', admin, { name: 'b' })).body.error?.code).toBe('shared_store_away')
+    const metrics = await fetch(`${here.url}/metrics`, { headers: { 'x-api-key': admin } })
+    expect((await metrics.text()).split('\n')).toContain('trivet_sharing_connected 0')
     await redis.restart()
     await here.server.until(/are shared again/)
     expect(await (await here.call('GET', '/health', '')).body.status).toBe('ok')
