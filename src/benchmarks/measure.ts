@@ -84,6 +84,10 @@ function summarise(rounds: readonly Round[], loadMs: number | null): Measure {
     interTokenP50Ms: quantile(gaps, 0.5),
     interTokenP95Ms: quantile(gaps, 0.95),
     engine: engineSpeeds(answers),
+    residentBytes: answers.reduce<number | null>(
+      (most, { residentBytes: held }) => (held === null ? most : Math.max(most ?? 0, held)),
+      null,
+    ),
     joulesPerToken: joulesPerToken(rounds),
   }
 }

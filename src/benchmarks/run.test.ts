@@ -67,6 +67,7 @@ describe('a benchmark', () => {
           interTokenP50Ms: 20,
           interTokenP95Ms: 40,
           engine: null,
+          residentBytes: null,
           joulesPerToken: null,
         },
         subject: expect.objectContaining({ engineVersion: 'fake-1', fingerprint: 'fp_fake' }),
@@ -161,7 +162,14 @@ describe('a benchmark', () => {
       }
       joules += 3
       const timings = { promptMs: 20, answerMs: 40 }
-      yield { type: 'usage', promptTokens: 10, completionTokens: 3, cachedTokens: 0, timings }
+      yield {
+        type: 'usage',
+        promptTokens: 10,
+        completionTokens: 3,
+        cachedTokens: 0,
+        timings,
+        residentBytes: 1000 * begun,
+      }
       yield { type: 'finish', reason: 'length' }
     }
     const scheduler = new FakeScheduler([{ id: 'm', reply }])
@@ -177,6 +185,7 @@ describe('a benchmark', () => {
       prefillSpeed: { median: 500, least: 500, most: 500 },
       decodeSpeed: { median: 50, least: 50, most: 50 },
     })
+    expect(measure?.residentBytes).toBe(2000)
     expect(measure?.joulesPerToken).toEqual({ median: 1, least: 1, most: 1 })
     // Four tokens after the first ones, in the 125 ms from the first of all to the last.
     expect(measure?.togetherSpeed.median).toBeCloseTo(32)

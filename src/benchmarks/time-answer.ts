@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.ts'
 import { TrivetError } from '../core/errors.ts'
-import type { EngineTimings } from '../core/event.ts'
+import type { EngineTimings, Usage } from '../core/event.ts'
 import { NEUTRAL_SAMPLING } from '../core/sampling.ts'
 import type { GenerateTask, Prompt } from '../core/task.ts'
 import type { OpenModel } from '../scheduler/scheduler.ts'
@@ -16,7 +16,10 @@ export interface Timed {
   /** Between the pieces that came, each by the tokens in it. */
   readonly gapsMs: readonly number[]
   readonly engine: EngineTimings | null
+  readonly residentBytes: number | null
 }
+
+const NOTHING_USED = { promptTokens: 0, completionTokens: 0 }
 
 /** The likeliest text, as long as was asked for. Rejects with the engine's error or `request_cancelled`. */
 export async function timeAnswer(
@@ -36,10 +39,7 @@ export async function timeAnswer(
   const startMs = clock.now()
   let firstMs: number | null = null
   let lastMs = startMs
-  let usage: { promptTokens: number; completionTokens: number; timings?: EngineTimings } = {
-    promptTokens: 0,
-    completionTokens: 0,
-  }
+  let usage: Pick<Usage, 'promptTokens' | 'completionTokens' | 'timings' | 'residentBytes'> = NOTHING_USED
   const gapsMs: number[] = []
   for await (const { event } of open.run([task], signal)) {
     const nowMs = clock.now()
@@ -51,7 +51,8 @@ export async function timeAnswer(
     lastMs = nowMs
   }
   if (signal.aborted) throw new TrivetError('request_cancelled')
-  const { promptTokens, completionTokens, timings = null } = usage
+  const { promptTokens, completionTokens, timings = null, residentBytes = null } = usage
   if (firstMs === null) lastMs = clock.now()
-  return { promptTokens, completionTokens, startMs, firstMs: firstMs ?? lastMs, lastMs, gapsMs, engine: timings }
+  const at = { startMs, firstMs: firstMs ?? lastMs, lastMs, gapsMs }
+  return { promptTokens, completionTokens, ...at, engine: timings, residentBytes }
 }

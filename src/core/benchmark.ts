@@ -62,6 +62,8 @@ export interface Measure {
   readonly interTokenP95Ms: number
   /** The same two speeds by the engine's own clock, which hears nothing of queues and pipes; `null`: it tells none. */
   readonly engine: { readonly prefillSpeed: Spread; readonly decodeSpeed: Spread } | null
+  /** The most that the engine's process held in memory; `null`: it tells none. */
+  readonly residentBytes: number | null
   /** Of the whole machine, for a token written; `null`: nothing here tells. */
   readonly joulesPerToken: Spread | null
 }

@@ -195,6 +195,8 @@ export interface Usage {
   readonly speculation?: GuessCounts
   /** Absent: this engine doesn't look at a clock. */
   readonly timings?: EngineTimings
+  /** What the engine's process holds in memory, mapped weights that it has read included. Absent: it has none of its own. */
+  readonly residentBytes?: number
 }
 
 /** An answer by the engine's own clock, in milliseconds. */

@@ -81,6 +81,7 @@ function encodeMeasure(measure: Measure): NonNullable<EncodedResult['measure']> 
       prefill_tokens_per_second: encodeSpread(engine.prefillSpeed),
       decode_tokens_per_second: encodeSpread(engine.decodeSpeed),
     },
+    resident_bytes: measure.residentBytes,
     joules_per_token: measure.joulesPerToken && unrounded(measure.joulesPerToken),
   }
 }

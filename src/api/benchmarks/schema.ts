@@ -70,6 +70,10 @@ const measureSchema = z
       .object({ prefill_tokens_per_second: speed, decode_tokens_per_second: speed })
       .nullable()
       .describe("By the engine's own clock, without queues and pipes; null: it tells none."),
+    resident_bytes: z
+      .number()
+      .nullable()
+      .describe("The most that the engine's process held in memory; null: it tells none."),
     joules_per_token: spreadSchema.nullable().describe('Of the whole processor; null: nothing here tells.'),
   })
   .meta({ id: 'BenchmarkMeasure' })

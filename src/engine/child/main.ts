@@ -24,6 +24,7 @@ const handle = createSession({
   importBackend,
   send: outbox.send,
   exit: (code) => void outbox.flush().then(() => process.exit(code)),
+  residentBytes: () => process.memoryUsage.rss(),
 })
 const decode = createFrameDecoder<ToChild>({
   maxLineBytes: MAX_LINE_TO_CHILD,

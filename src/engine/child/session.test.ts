@@ -44,6 +44,7 @@ beforeEach(() => {
     },
   }
   handle = createSession({
+    residentBytes: () => 1000,
     importBackend: async () => backend,
     send: (frame) => sent.push(frame),
     exit: (code) => exits.push(code),
@@ -141,4 +142,12 @@ test('a task that ends while it is submitted is not kept', async () => {
   await handle({ op: 'run', id: 1, task: TASK })
   await handle({ op: 'stop' })
   expect([cancelled, exits]).toEqual([[], [0]])
+})
+
+test('with what an answer has used, the memory of the process is told', async () => {
+  await handle({ op: 'load', plan: PLAN })
+  await handle({ op: 'run', id: 1, task: TASK })
+  const usage = { type: 'usage', promptTokens: 1, completionTokens: 2, cachedTokens: 0 } as const
+  sinks[0]?.emit(usage)
+  expect(sent.at(-1)).toEqual({ op: 'event', id: 1, event: { ...usage, residentBytes: 1000 } })
 })

@@ -8,10 +8,17 @@ export interface SessionEffects {
   send(frame: FromChild): void
   /** Sends what is still unsent, then ends the process. */
   exit(code: number): void
+  /** Of this process, as the system counts it. */
+  residentBytes(): number
 }
 
 /** The child's life: one probe, one file to quantize, or one load and then tasks until told to stop. Returns the handler of frames. */
-export function createSession({ importBackend, send, exit }: SessionEffects): (frame: ToChild) => Promise<void> {
+export function createSession({
+  importBackend,
+  send,
+  exit,
+  residentBytes,
+}: SessionEffects): (frame: ToChild) => Promise<void> {
   const cancels = new Map<number, () => void>()
   let loaded: LoadedBackend | null = null
   let whenIdle: (() => void) | null = null
@@ -50,7 +57,10 @@ export function createSession({ importBackend, send, exit }: SessionEffects): (f
     if (loaded === null) throw new Error('a task came before the model was loaded')
     let ended = false
     const cancel = loaded.submit(task, {
-      emit: (event) => send({ op: 'event', id, event }),
+      emit(event) {
+        const told = event.type === 'usage' ? { ...event, residentBytes: residentBytes() } : event
+        send({ op: 'event', id, event: told })
+      },
       end() {
         ended = true
         cancels.delete(id)
