@@ -29,7 +29,7 @@ export function withUpstreams(source: ModelSource, directory: Directory): ModelS
   const remote = (id: string): ModelEntry | null => {
     const { length } = directory.of(id)
     if (length === 0) return null
-    return { ...remoteEntry(id), instances: length }
+    return { ...remoteEntry(id), instances: length, follows: () => directory.of(id).length }
   }
   const remotes = () => directory.models().flatMap((id) => remote(id) ?? [])
   /** Of another server, unless a model of this machine has the name. */

@@ -360,3 +360,45 @@ describe('with another server beside this machine', () => {
     expect([codes(events), group.status().state]).toEqual([[], 'ready'])
   })
 })
+
+describe('of other servers alone', () => {
+  it('has an instance at each that has come since, and tries again what could not be had', async () => {
+    const clock = new ManualClock()
+    const made: FakeSupervisor[] = []
+    let servers = 1
+    const group = new Group({
+      model: 'm',
+      prepare: async () => {
+        const supervisor = new FakeSupervisor()
+        made.push(supervisor)
+        return { supervisor, footprint: null }
+      },
+      size: 1,
+      follows: () => servers,
+      clock,
+      admit: (_, load) => load(),
+      changed: () => {},
+      counted: () => {},
+    })
+    const asked = group.ready(never)
+    await settled()
+    made[0]?.finishLoad()
+    await asked
+    servers = 2
+    await group.ready(never)
+    await settled()
+    expect(made).toHaveLength(1)
+    clock.advance(30_000)
+    await group.ready(never)
+    await settled()
+    expect(made.map(({ loads }) => loads)).toEqual([1, 1])
+    made[1]?.failLoad(new TrivetError('model_load_failed', { model: 'm', reason: 'nobody is there' }))
+    await settled()
+    clock.advance(30_000)
+    await group.ready(never)
+    await settled()
+    made[1]?.finishLoad()
+    await settled()
+    expect([made.map(({ loads }) => loads), group.slots()]).toEqual([[1, 2], 4])
+  })
+})

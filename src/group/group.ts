@@ -30,6 +30,8 @@ export interface GroupOptions {
   readonly prepare: Prepare
   /** Instances wanted, at least 1. */
   readonly size: number
+  /** Where there can be as many as other servers have the model, which come and go. Absent: `size`, until it is resized. */
+  readonly follows?: (() => number) | null
   /** Beside those; absent: none. */
   readonly beside?: Beside | null
   readonly clock: Clock
@@ -53,6 +55,9 @@ const NOT_BEGUN: ReadonlySet<ErrorCode> = new Set(['upstream_error', 'upstream_b
 /** The same among unlike instances, of which another may know what this one doesn't. */
 const NOT_ABLE: ReadonlySet<ErrorCode> = new Set(['unsupported_parameter', 'wrong_model_type'])
 
+/** How often it is seen whether more servers have the model, or one is back that could not be asked. */
+const LOOK_MS = 30_000
+
 /** Share of an engine's memory from which on a further prompt pushes others out. */
 const CACHE_FULL = 0.95
 
@@ -65,6 +70,8 @@ export class Group {
   /** On their way out, finishing what they have; each until it is gone. */
   readonly #retiring = new Map<Member, Promise<void>>()
   #wanted: number
+  #follows: () => number
+  #lookedMs: number
   #loading: Promise<Loaded> | null = null
   /** Instances are begun one after the other: how many are missing is known only while nobody else begins one. */
   readonly #line = new Line()
@@ -79,6 +86,8 @@ export class Group {
   constructor(options: GroupOptions) {
     this.#options = options
     this.#wanted = options.size
+    this.#follows = options.follows ?? (() => this.#wanted)
+    this.#lookedMs = options.clock.now()
   }
 
   status(): GroupStatus {
@@ -131,8 +140,10 @@ export class Group {
     const member = this.#foremost()
     const state = member?.supervisor.status().state
     // One that is restarting after a crash has kept its memory.
-    if (member && (state === 'ready' || (state === 'starting' && !member.admitted)))
+    if (member && (state === 'ready' || (state === 'starting' && !member.admitted))) {
+      this.#lookAround()
       return member.supervisor.ready(signal)
+    }
     this.#loading ??= this.#loadFirst(this.#era.signal)
     return unlessAborted(this.#loading, signal, () => new TrivetError('request_cancelled'))
   }
@@ -195,6 +206,7 @@ export class Group {
   /** From now on so many instances. Those that are too many finish what they have; resolves once that is done. */
   async resize(size: number): Promise<Sized> {
     this.#wanted = size
+    this.#follows = () => size
     const idlest = this.#members.filter(({ beside }) => !beside).sort((a, b) => usefulness(b) - usefulness(a))
     await Promise.all(idlest.slice(size).map((member) => this.#retire(member)))
     return this.fill()
@@ -335,6 +347,16 @@ export class Group {
   async #startFirst(era: AbortSignal): Promise<Loaded | null> {
     const theirs = await this.#startMissing(0, era, true).catch(() => null)
     return theirs ?? this.#startMissing(0, era)
+  }
+
+  /** Has what other servers offer by now, now and then, while somebody asks. */
+  #lookAround(): void {
+    const { follows, beside, clock } = this.#options
+    if (!(follows || beside) || clock.now() - this.#lookedMs < LOOK_MS) return
+    this.#lookedMs = clock.now()
+    this.#wanted = Math.max(1, this.#follows())
+    if (follows && this.#missing() > 0) void this.fill().catch(() => undefined)
+    if (this.#missing(true) > 0) void this.#fillBeside(this.#era.signal)
   }
 
   /** Those of other servers that can be had; the rest is as if they hadn't the model. */

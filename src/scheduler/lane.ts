@@ -40,6 +40,8 @@ export interface LaneOptions {
   readonly instances: number
   readonly keepAliveMs: number
   prepare(): Promise<Prepared>
+  /** See `GroupOptions.follows`. */
+  readonly follows: (() => number) | null
   /** Instances of other servers; `null`: none. */
   readonly beside: Beside | null
   /** Something that `status` tells is otherwise. */
@@ -105,6 +107,7 @@ export class Lane implements Tenant {
       model: options.model,
       prepare: () => this.#prepare(),
       size: options.instances,
+      follows: options.follows,
       beside: options.beside,
       clock,
       admit: (footprint, load, signal) => world.residency.admit(this, footprint, () => this.#timed(load), signal),

@@ -62,6 +62,8 @@ export interface ModelEntry {
   readonly platform?: PlatformName
   /** Instances loaded when it is wanted. Default: 1. */
   readonly instances?: number
+  /** As many as there can be at the moment, where that changes by itself. */
+  readonly follows?: () => number
   /** Requests that may wait for it. Default: as for each. */
   readonly queueCapacity?: number
   /** Whether other servers that have a model of this name answer beside this machine. Default: they don't. */

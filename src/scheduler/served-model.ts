@@ -282,6 +282,7 @@ export class ServedModel {
         instances,
         keepAliveMs,
         prepare: () => this.#options.prepare(entry),
+        follows: entry.follows ?? null,
         // Others have it as they have it.
         beside: isDeepStrictEqual(placement, this.#options.entry.placement) ? this.#options.beside(entry) : null,
         changed: () => this.#options.changed(),
