@@ -6,7 +6,7 @@ import { startInChild } from '../process/launch.ts'
 import { probeInChild } from '../process/probe.ts'
 import type { ChildRuntime } from '../process/runtime.ts'
 import { explained } from './explained.ts'
-import { refuseDraft, together, unheeded } from './unheeded.ts'
+import { refuseDraft, refuseProjector, together, unheeded } from './unheeded.ts'
 
 /** What a driver is made of that opens a runtime of the user's own and does one thing at a time. */
 export interface LibraryDriver {
@@ -61,7 +61,7 @@ export function createLibraryDriver(given: LibraryDriver): EngineDriver {
 
   return {
     id,
-    mediaObstacle: () => `the ${name} engine reads text only here`,
+    mediaObstacle: () => `the ${name} engine takes no projector`,
     probe,
     missing,
     async recognise(path) {
@@ -71,6 +71,7 @@ export function createLibraryDriver(given: LibraryDriver): EngineDriver {
     remark: (wish) => together(given.remark?.(wish) ?? null, unheeded(name, wish, given.usesCores ? ['threads'] : [])),
     plan(modelId, facts, wish, host) {
       refuseDraft(name, wish, given.draftsBy)
+      refuseProjector(name, wish)
       return {
         driver: id,
         modelId,

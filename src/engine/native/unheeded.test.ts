@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refuseDraft, unheeded } from './unheeded.ts'
+import { refuseDraft, refuseProjector, unheeded } from './unheeded.ts'
 
 test('what a runtime passes over is told by its names in the settings', () => {
   expect(unheeded('RKNN', { kvType: 'q8_0', slots: 4, threads: 2 }, ['threads'])).toBe(
@@ -17,4 +17,11 @@ test('a draft model is refused by its name', () => {
     'The parameter `draft_model` is not supported by the RKNN engine. Leave it out or set it to null.',
   )
   expect(() => refuseDraft('RKNN', { draftModel: null })).not.toThrow()
+})
+
+test('so is an encoder of images or sounds', () => {
+  expect(() => refuseProjector('RKNN', { projector: '/m' })).toThrow(
+    'The parameter `mmproj` is not supported by the RKNN engine. Leave it out or set it to null.',
+  )
+  expect(() => refuseProjector('RKNN', { projector: null })).not.toThrow()
 })

@@ -31,9 +31,16 @@ function isWish(key: Heeded, value: unknown): boolean {
 
 /** Throws `unsupported_parameter` for a draft model that a runtime has no use for. */
 export function refuseDraft(name: string, { draftModel }: Placement, instead = ''): void {
-  if (!draftModel) return
-  const where = `the ${name} engine${instead}`
-  throw new TrivetError('unsupported_parameter', { parameter: 'draft_model', where, neutral: 'null' }, 'draft_model')
+  if (draftModel) throw unsupported('draft_model', `the ${name} engine${instead}`)
+}
+
+/** Throws `unsupported_parameter` for an encoder to be used: these runtimes' models bring their own. */
+export function refuseProjector(name: string, { projector }: Placement): void {
+  if (projector) throw unsupported('mmproj', `the ${name} engine`)
+}
+
+function unsupported(parameter: string, where: string): TrivetError {
+  return new TrivetError('unsupported_parameter', { parameter, where, neutral: 'null' }, parameter)
 }
 
 /** Remarks as one; `null`: there are none. */

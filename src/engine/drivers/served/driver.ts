@@ -2,7 +2,7 @@ import type { Device } from '../../../core/device.ts'
 import { TrivetError } from '../../../core/errors.ts'
 import type { Placement } from '../../../core/placement.ts'
 import type { EngineDriver, EngineInstance, LoadWatch, ModelFacts, Plan, PlatformId } from '../../driver.ts'
-import { refuseDraft, together, unheeded } from '../../native/unheeded.ts'
+import { refuseDraft, refuseProjector, together, unheeded } from '../../native/unheeded.ts'
 import type { ChildRuntime } from '../../process/runtime.ts'
 import { launch } from './launch.ts'
 import type { ServedModel } from './model.ts'
@@ -90,6 +90,7 @@ export function createServedDriver(given: ServedDriver): EngineDriver {
     remark: (wish) => together(given.remark?.(wish) ?? null, unheeded(name, wish, given.batches ? ['slots'] : [])),
     plan(modelId, facts, wish) {
       if (!given.drafts) refuseDraft(name, wish)
+      refuseProjector(name, wish)
       return {
         driver: id,
         modelId,
