@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Ledger } from '../api/metering/ledger.ts'
-import { isAllowed, meteredScheduler } from '../api/metering/metered-scheduler.ts'
+import { isAllowed, meteredCatalogue, meteredScheduler } from '../api/metering/metered-scheduler.ts'
 import { RequestBook } from '../api/metering/request-book.ts'
 import { TraceRecorder } from '../api/metering/trace-recorder.ts'
 import type { Services } from '../api/services.ts'
@@ -11,6 +11,8 @@ import type { RequestSpan, Tracing } from '../telemetry/tracing.ts'
 export interface BookkeepingOptions extends Pick<Services, 'clock' | 'meter'> {
   /** Hears what each request has cost. */
   readonly charge: (caller: Caller, tokens: number) => void
+  /** Tokens that a key has not used up by requests that are over; `null`: as many as it likes. */
+  readonly left: (caller: Caller) => Promise<number | null>
   /** Requests of which is kept what models were asked and said; 0: none. */
   readonly keep: number
   /** `null`: nobody traces. */
@@ -31,6 +33,7 @@ export interface Asked {
 export class Bookkeeping {
   readonly #options: BookkeepingOptions
   readonly #current = new AsyncLocalStorage<Ledger>()
+  readonly #asking = () => this.#current.getStore() ?? null
   readonly #spans = new WeakMap<Ledger, RequestSpan>()
   readonly requests: RequestBook
 
@@ -41,12 +44,20 @@ export class Bookkeeping {
 
   /** The same scheduler, kept account of. */
   metered(scheduler: Scheduler): Scheduler {
-    return meteredScheduler(scheduler, () => this.#current.getStore() ?? null)
+    return meteredScheduler(scheduler, this.#asking, async (caller) => {
+      const left = await this.#options.left(caller)
+      return left === null ? null : Math.max(0, left - this.requests.tokensOf(caller.owner))
+    })
+  }
+
+  /** The same models, as far as whoever asks may use them. */
+  shown(catalogue: Services['catalogue'], scheduler: Scheduler): Services['catalogue'] {
+    return meteredCatalogue(catalogue, scheduler, this.#asking)
   }
 
   /** Whether the caller whose request is being answered may use a model. */
   mayUse(scheduler: Scheduler): (model: string) => boolean {
-    return (model) => isAllowed(scheduler, this.#current.getStore()?.caller.key ?? null, model)
+    return (model) => isAllowed(scheduler, this.#asking()?.caller.key ?? null, model)
   }
 
   open(asked: Asked): Ledger {

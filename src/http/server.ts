@@ -65,6 +65,7 @@ export function createServer({ config, access, tls, logger, tracing, ...services
   const door = new Door({ ...services, settings: access })
   const books = new Bookkeeping({
     ...services,
+    left: (caller) => door.left(caller),
     charge: (caller, tokens) => {
       door.charge(caller, tokens).catch((error) => logger.error({ err: error }, 'tokens are not charged'))
     },
@@ -91,10 +92,12 @@ export function createServer({ config, access, tls, logger, tracing, ...services
   clientErrors.listen(app.server)
   allowHalfClose(app.server)
   const scheduler = books.metered(services.scheduler)
+  const catalogue = books.shown(services.catalogue, services.scheduler)
   const routes: readonly Endpoint[] = endpoints(
     {
       ...services,
       scheduler,
+      catalogue,
       mayUse: books.mayUse(services.scheduler),
       requests: books.requests,
       setup: { host: config.host, compute: config.placement.compute ?? null },

@@ -40,6 +40,8 @@ export class Ledger implements OpenRequest {
   #wanted: string | null = null
   #model: string | null = null
   #running = 0
+  /** Tokens that it may cost; `null`: as many as it likes. */
+  #most: number | null = null
   #failed = false
   #answered: Answered | null = null
   #reported = false
@@ -96,6 +98,8 @@ export class Ledger implements OpenRequest {
     let run: RunCount | null = null
     let write: ReturnType<TraceRecorder['begin']> | undefined
     let over = false
+    /** What is said instead of the engine, once the key's tokens are used up. */
+    let last: readonly TaskEvent[] | null = null
     const end = (): void => {
       if (over || run === null) return
       over = true
@@ -107,7 +111,8 @@ export class Ledger implements OpenRequest {
         run = this.#begin(tasks)
         write = this.#options.recorder?.begin(tasks)
       }
-      const result = await iterator.next()
+      const result = last === null ? await iterator.next() : told(last)
+      if (last !== null) last = last.slice(1)
       const [cut] = open
       const ended = result.done && this.signal.aborted && cut !== undefined
       const said = ended ? { task: cut, event: ENDED } : result.value
@@ -122,6 +127,10 @@ export class Ledger implements OpenRequest {
       if (event.type === 'error') this.#failed = true
       else run.add(said, now)
       if (ended) open.clear()
+      if (last === null && this.#isUsedUp(event)) {
+        last = this.#lastWords(run, said, open)
+        iterator.return?.().catch(() => {})
+      }
       return { done: false, value: said }
     }
     const leave = async (): Promise<IteratorResult<TaskEvent>> => {
@@ -130,6 +139,35 @@ export class Ledger implements OpenRequest {
     }
     // No generator: one that waits would hear of `return` only when the wait is over.
     return { [Symbol.asyncIterator]: () => ({ next, return: leave }) }
+  }
+
+  /** From now on the request may cost so many tokens more; `null`: as many as it likes. */
+  allow(left: number | null): void {
+    this.#most = left === null ? null : left + this.#cost()
+  }
+
+  #cost(): number {
+    const { promptTokens, completionTokens } = this.#tokens()
+    return promptTokens + completionTokens
+  }
+
+  /** A prompt may use up all that is left, an answer wants one more. */
+  #isUsedUp({ type }: TaskEvent['event']): boolean {
+    if (this.#most === null || type === 'finish' || type === 'error' || type === 'usage') return false
+    return READING.has(type) ? this.#cost() > this.#most : this.#cost() >= this.#most
+  }
+
+  /** Answers that have begun end as at `max_tokens`; one whose prompt is too long for the key is refused. */
+  #lastWords(run: RunCount, { task, event }: TaskEvent, open: ReadonlySet<number>): readonly TaskEvent[] {
+    const { key } = this.caller
+    if (READING.has(event.type) && key !== null) {
+      const details = { key: key.name, limit: key.limits.tokensInAll ?? 0 }
+      return [{ task, event: { type: 'error', error: new TrivetError('tokens_exhausted', details).report() } }]
+    }
+    return [...open].flatMap((each): TaskEvent[] => [
+      { task: each, event: run.usageOf(each) },
+      { task: each, event: { type: 'finish', reason: 'length' } },
+    ])
   }
 
   /** The answer is over. */
@@ -193,6 +231,13 @@ export class Ledger implements OpenRequest {
 
 function sum(counts: readonly number[]): number {
   return counts.reduce((total, count) => total + count, 0)
+}
+
+/** Events of tasks that read: what they cost is known before anything is said. */
+const READING: ReadonlySet<TaskEvent['event']['type']> = new Set(['prompt-progress', 'embedding', 'score'])
+
+function told([event]: readonly TaskEvent[]): IteratorResult<TaskEvent> {
+  return event === undefined ? { done: true, value: undefined } : { done: false, value: event }
 }
 
 const ENDED: TaskEvent['event'] = { type: 'error', error: new TrivetError('request_ended').report() }

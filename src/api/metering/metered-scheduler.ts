@@ -1,5 +1,7 @@
+import type { Caller } from '../../core/caller.ts'
 import { TrivetError } from '../../core/errors.ts'
 import type { ApiKey } from '../../core/key.ts'
+import type { Catalogue } from '../../models/catalogue/catalogue.ts'
 import { methodsOf } from '../../scheduler/methods-of.ts'
 import type { OpenModel, Scheduler, TaskStream } from '../../scheduler/scheduler.ts'
 import type { Ledger } from './ledger.ts'
@@ -8,10 +10,16 @@ import type { Ledger } from './ledger.ts'
  * The same scheduler, which writes into the ledger of whoever opens a model what comes of it, and opens only what the
  * caller's key may use. Rejects with `model_forbidden` besides.
  * @param current the request that this code runs for; `null`: none
+ * @param left tokens that the caller's key may still use; `null`: no limit
  */
-export function meteredScheduler(scheduler: Scheduler, current: () => Ledger | null): Scheduler {
+export function meteredScheduler(
+  scheduler: Scheduler,
+  current: () => Ledger | null,
+  left: (caller: Caller) => Promise<number | null>,
+): Scheduler {
   return {
     ...methodsOf(scheduler),
+    models: () => allowedOf(scheduler.models(), scheduler, current()),
     async open(id, signal, wish) {
       const ledger = current()
       if (ledger === null) return scheduler.open(id, signal, wish)
@@ -25,9 +33,29 @@ export function meteredScheduler(scheduler: Scheduler, current: () => Ledger | n
         throw thrown
       })
       ledger.opened(open.id)
+      ledger.allow(await left(ledger.caller))
       return metered(open, ledger)
     },
   }
+}
+
+/** The same models, of which one who asks with a key sees those that the key may use. */
+export function meteredCatalogue(
+  catalogue: Catalogue,
+  scheduler: Pick<Scheduler, 'model'>,
+  current: () => Ledger | null,
+): Catalogue {
+  const shown: Catalogue = Object.create(catalogue)
+  return Object.assign(shown, { list: () => allowedOf(catalogue.list(), scheduler, current()) })
+}
+
+function allowedOf<Model extends { readonly id: string }>(
+  models: readonly Model[],
+  scheduler: Pick<Scheduler, 'model'>,
+  asking: Ledger | null,
+): readonly Model[] {
+  const key = asking?.caller.key ?? null
+  return key === null || key.models === null ? models : models.filter(({ id }) => isAllowed(scheduler, key, id))
 }
 
 function metered(open: OpenModel, ledger: Ledger): OpenModel {

@@ -57,6 +57,12 @@ export class RequestBook implements Requests {
     return [...this.#open.keys()].flatMap((request) => request.state() ?? [])
   }
 
+  /** What the open requests of an owner have cost so far. */
+  tokensOf(owner: string): number {
+    const own = this.running().filter((request) => request.owner === owner)
+    return own.reduce((sum, { promptTokens, completionTokens }) => sum + promptTokens + completionTokens, 0)
+  }
+
   kept(): readonly KeptRequest[] {
     return this.#kept
   }

@@ -1,3 +1,4 @@
+import type { Usage } from '../../core/event.ts'
 import type { EngineTask, Prompt } from '../../core/task.ts'
 import type { TaskEvent } from '../../scheduler/scheduler.ts'
 
@@ -60,6 +61,12 @@ export class RunCount {
         count.completionTokens = event.completionTokens
         break
     }
+  }
+
+  /** What one task has cost, where it is ended before it says so itself. */
+  usageOf(task: number): Usage {
+    const { promptTokens = 0, cachedTokens = 0, completionTokens = 0 } = this.#tasks[task] ?? {}
+    return { type: 'usage', promptTokens, cachedTokens, completionTokens }
   }
 
   get promptTokens(): number {

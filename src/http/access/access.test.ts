@@ -135,6 +135,22 @@ describe('with a key', () => {
     expect(scheduler.tasks).toHaveLength(1)
   })
 
+  test('for some models, only those are listed, wherever models are', async () => {
+    const models = ['mine', 'yours'].map((id) => ({ id, reply: says('x') }))
+    const { call, make } = server({ models })
+    const bound = await make('inference', { models: ['mine'] })
+    const free = await make('read')
+    const ids = async (secret: string, url: string): Promise<string[]> => {
+      const { data = [], models = data } = (await call('GET', url, { 'x-api-key': secret })).json()
+      return models.map(({ id, model = id }: { id?: string; model?: string }) => model)
+    }
+    for (const url of ['/v1/models', '/geniex/v1/models', '/llamapi/v1/models', '/v1/system/status']) {
+      expect([url, await ids(bound.secret, url)]).toEqual([url, ['mine']])
+      expect([url, await ids(free.secret, url)]).toEqual([url, ['mine', 'yours']])
+    }
+    expect(await ids(bound.secret, '/api/tags')).toEqual(['mine'])
+  })
+
   test('for one model has that chosen where it asks for auto, though another is better', async () => {
     const models = ['m', 'n'].map((id) => ({ id, reply: says('Hello') }))
     const { ask, make } = server({ models })
@@ -222,11 +238,29 @@ describe('limits', () => {
   })
 
   test('tokens with a key, in all', async () => {
-    const { ask, make, clock } = server()
-    const { secret } = await make('inference', { limits: { tokensInAll: 5 } })
-    expect((await ask(secret)).statusCode).toBe(200)
+    const { ask, call, make, clock } = server()
+    const { secret } = await make('inference', { limits: { tokensInAll: 4 } })
+    const headers = { 'x-api-key': secret }
+    expect((await call('POST', '/v1/completions', headers, { model: 'm', prompt: 'hi' })).statusCode).toBe(200)
     clock.advance(86_400_000)
     expect(code(await ask(secret))).toEqual([429, 'tokens_exhausted'])
+  })
+
+  test('a request that would use more than is left ends there, or is refused when its prompt is more', async () => {
+    const { call, make, finished } = server()
+    const complete = async (tokensInAll: number) => {
+      const { secret } = await make('inference', { name: `${tokensInAll}`, limits: { tokensInAll } })
+      return call('POST', '/v1/completions', { 'x-api-key': secret }, { model: 'm', prompt: 'hi' })
+    }
+    const cut = await complete(3)
+    expect(cut.json()).toMatchObject({
+      choices: [{ text: 'Hello', finish_reason: 'length' }],
+      usage: { prompt_tokens: 2, completion_tokens: 1 },
+    })
+    expect(finished).toMatchObject([{ promptTokens: 2, completionTokens: 1, outcome: 'ok' }])
+    expect(code(await complete(1))).toEqual([429, 'tokens_exhausted'])
+    expect((await complete(2)).json()).toMatchObject({ choices: [{ text: 'Hello', finish_reason: 'length' }] })
+    expect((await complete(5)).json()).toMatchObject({ choices: [{ text: 'Hello there', finish_reason: 'stop' }] })
   })
 
   test('of the settings, for keys that have none of their own', async () => {

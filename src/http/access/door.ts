@@ -56,6 +56,11 @@ export class Door {
     return caller
   }
 
+  /** Tokens that a key has left in all; `null`: as many as it likes. */
+  left(caller: Caller): Promise<number | null> {
+    return this.#limits.left(caller)
+  }
+
   /** What a request has cost. */
   charge(caller: Caller, tokens: number): Promise<void> {
     return this.#limits.charge(caller, tokens)

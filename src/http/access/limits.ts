@@ -36,12 +36,19 @@ export class Limits {
     if (key === null) return
     const { limits, id, name } = key
     const whom = `the API key \`${name}\``
-    if (limits.tokensInAll !== null && (await this.#used(id)) >= limits.tokensInAll) {
-      throw new TrivetError('tokens_exhausted', { key: name, limit: limits.tokensInAll })
+    const left = await this.left({ key })
+    if (left !== null && left <= 0) {
+      throw new TrivetError('tokens_exhausted', { key: name, limit: limits.tokensInAll ?? 0 })
     }
     await this.#draw({ ...tokensOf(id, whom), perMinute: limits.tokensPerMinute ?? keyTokens }, 0)
     const perMinute = limits.requestsPerMinute ?? keyRequests
     await this.#draw({ subject: `requests of ${id}`, whom, what: 'requests', perMinute }, 1)
+  }
+
+  /** Tokens that a key has left in all; `null`: as many as it likes. */
+  async left({ key }: Pick<Caller, 'key'>): Promise<number | null> {
+    const limit = key?.limits.tokensInAll ?? null
+    return key === null || limit === null ? null : limit - (await this.#used(key.id))
   }
 
   /** What a request has cost. */
