@@ -72,12 +72,13 @@ export interface Adapter {
 }
 
 /**
- * Who guesses: a small model with the same vocabulary, the model's own MTP layers, or the text itself, searched for what
+ * Who guesses: a small model with the same vocabulary, the model's own MTP layers, an EAGLE-3 draft made for it, or the text itself, searched for what
  * came before. The names are llama.cpp's.
  */
 export const SPECULATION_KINDS = [
   'draft-simple',
   'draft-mtp',
+  'draft-eagle3',
   'ngram-simple',
   'ngram-map-k',
   'ngram-map-k4v',
@@ -92,7 +93,7 @@ export type SpeculationKind = (typeof SPECULATION_KINDS)[number]
  */
 export interface Speculation {
   readonly kind: SpeculationKind
-  /** File of the small model; only for `draft-simple`, which can't do without. */
+  /** File of the draft; only for `draft-simple` and `draft-eagle3`, which can't do without. */
   readonly draftModel?: string
   /** Tokens guessed at most, at least 1, and at least worth checking. */
   readonly maxTokens: number

@@ -63,6 +63,7 @@ describe.runIf(process.platform === 'linux')('memory is what was estimated, with
     ['an embedding model', 'models/demo-embed.gguf', {}],
     ['of random weights', models.random(), { slots: 8 }],
     ['with an MTP layer', models.headed(), { slots: 32 }],
+    ['with an EAGLE-3 draft', models.even(), { slots: 32, draftModel: models.eagle() }],
     ['with an MTP layer of no use', models.headed(), { slots: 32, deterministic: true }],
   ])('%s', async (_, path, wish) => {
     const estimated = await ratio(path, wish)

@@ -10,13 +10,19 @@ import { demoPrompt, generate, loaded, modelFile } from './loaded.ts'
 const REPEAT = 'Repeat after me: the red fox sees the blue house and the red fox sees the blue house and the red fox.'
 
 let instance: EngineInstance
-/** With an MTP layer, which the demo model has not. */
+/** With an MTP layer, and one with an EAGLE-3 draft, which the demo model hasn't. */
 let headed: EngineInstance
+let even: EngineInstance
 beforeAll(async () => {
   const wish = { slots: 4, contextTokens: 512 }
-  ;[instance, headed] = await Promise.all([loaded(modelFile('demo'), wish), loaded(models.headed(), wish)])
+  const files = [modelFile('demo'), models.headed(), models.even()]
+  ;[instance, headed, even] = (await Promise.all(files.map((file) => loaded(file, wish)))) as [
+    EngineInstance,
+    EngineInstance,
+    EngineInstance,
+  ]
 })
-afterAll(() => Promise.all([instance.stop(10_000), headed.stop(10_000)]))
+afterAll(() => Promise.all([instance, headed, even].map((each) => each.stop(10_000))))
 
 function ask(question: string, options: Partial<GenerateTask> = {}) {
   return askOf(instance, question, options)
@@ -27,16 +33,22 @@ function askOf(of: EngineInstance, question: string, options: Partial<GenerateTa
 }
 
 function by(kind: Speculation['kind'], more: Partial<Speculation> = {}): Speculation {
-  const draft = kind === 'draft-simple' ? { draftModel: modelFile('demo-draft') } : {}
+  const drafts: Partial<Record<Speculation['kind'], string>> = {
+    'draft-simple': modelFile('demo-draft'),
+    'draft-eagle3': models.eagle(),
+  }
+  const draftModel = drafts[kind]
+  const draft = draftModel === undefined ? {} : { draftModel }
   return { kind, maxTokens: 4, minTokens: 0, minProbability: 0, ...draft, ...more }
 }
 
-/** The builds of llama.cpp for other systems run no MTP layers. */
-const KINDS = SPECULATION_KINDS.filter((kind) => kind !== 'draft-mtp' || process.platform === 'linux')
+/** The builds of llama.cpp for other systems can't run these. */
+const HEADS: readonly Speculation['kind'][] = process.platform === 'linux' ? [] : ['draft-mtp', 'draft-eagle3']
+const KINDS = SPECULATION_KINDS.filter((kind) => !HEADS.includes(kind))
 
 describe.each(KINDS)('%s', (kind) => {
   const ask = (question: string, options: Partial<GenerateTask>) =>
-    askOf(kind === 'draft-mtp' ? headed : instance, question, options)
+    askOf(kind === 'draft-mtp' ? headed : kind === 'draft-eagle3' ? even : instance, question, options)
 
   test('writes the text that is written without, and some of its guesses are right', async () => {
     const plain = await ask(REPEAT, { ignoreEos: true })

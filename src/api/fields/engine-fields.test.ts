@@ -55,16 +55,11 @@ describe('decodeEngine', () => {
   })
 
   it.each<[EngineFields, string, string]>([
-    [
-      { spec_type: 'draft-eagle3' },
-      'spec_type',
-      '`spec_type` is draft-eagle3, which no engine here can do; it must be one of',
-    ],
-    [{ spec_type: 'magic' }, 'spec_type', '`spec_type` must be one of draft-simple, draft-mtp, ngram-simple,'],
+    [{ spec_type: 'magic' }, 'spec_type', '`spec_type` must be one of draft-simple, draft-mtp, draft-eagle3,'],
     [
       { spec_type: 'ngram-mod', spec_draft_model: 'd' },
       'spec_draft_model',
-      '`spec_draft_model` is only allowed with the `spec_type` draft-simple, not with ngram-mod.',
+      '`spec_draft_model` is only allowed with the `spec_type` draft-simple or draft-eagle3, not with ngram-mod.',
     ],
     [{ lora_alpha: 0.5 }, 'lora_alpha', '`lora_alpha` is only allowed with `lora_path`.'],
   ])('refuses %j by name', (fields, param, message) => {

@@ -19,7 +19,8 @@ export const engineFields = {
     .max(1000)
     .nullish()
     .describe(
-      'For `draft-simple`: the id of a small model with the same vocabulary, or its file beside a model served here.',
+      'For `draft-simple`: the id of a small model with the same vocabulary, or its file beside a model served here. ' +
+        'For `draft-eagle3`: likewise, of an EAGLE-3 draft made for this model.',
     ),
   spec_n_max: z
     .int()
@@ -71,9 +72,10 @@ function decodeSpeculation(fields: EngineFields, files: NamedFiles): Speculation
   if (type === undefined) return undefined
   if (type === '' || type === 'none') return null
   const kind = SPECULATION_KINDS.find((known) => known === type)
-  if (kind === undefined) throw misfit('spec_type', unknownKind(type))
-  if (draft !== null && kind !== 'draft-simple') {
-    throw misfit('spec_draft_model', `is only allowed with the \`spec_type\` draft-simple, not with ${kind}`)
+  if (kind === undefined) throw misfit('spec_type', `must be one of ${SPECULATION_KINDS.join(', ')} or none`)
+  if (draft !== null && kind !== 'draft-simple' && kind !== 'draft-eagle3') {
+    const complaint = `is only allowed with the \`spec_type\` draft-simple or draft-eagle3, not with ${kind}`
+    throw misfit('spec_draft_model', complaint)
   }
   return {
     kind,
@@ -82,11 +84,6 @@ function decodeSpeculation(fields: EngineFields, files: NamedFiles): Speculation
     minTokens: least,
     minProbability: fields.spec_p_min ?? 0,
   }
-}
-
-function unknownKind(type: string): string {
-  const known = `one of ${SPECULATION_KINDS.join(', ')} or none`
-  return type === 'draft-eagle3' ? `is ${type}, which no engine here can do; it must be ${known}` : `must be ${known}`
 }
 
 function misfit(param: string, complaint: string): TrivetError {

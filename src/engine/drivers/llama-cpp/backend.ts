@@ -56,7 +56,7 @@ export const backend: EngineBackend = {
 
   async load(plan, onProgress, onExtraBytes): Promise<LoadedBackend> {
     const library = await orRefuse(plan, () => openLibrary(findLibrary(readOptions(plan.options).libraryPath)))
-    const { api, version } = library
+    const { api, version, hidden } = library
     const placement = { gpuLayers: plan.gpuLayers, ...readOptions(plan.options) }
     requireAccelerators(plan.gpuLayers === 0 ? [] : usableDevices(listDevices(api), placement.units), placement)
     const headLayers = headLayersOf(library, plan)
@@ -70,7 +70,17 @@ export const backend: EngineBackend = {
     const outputSize = outputSizeOf(api, model, purpose)
     const contextTokens = await orRefuse(plan, () => contextTokensFor({ api, model, plan, headLayers }, description))
     const projector = await orRefuse(plan, () => projectorOf(api, model, plan))
-    const parts: ModelParts = { api, model, vocabulary, plan, contextTokens, headLayers, projector, onExtraBytes }
+    const parts: ModelParts = {
+      api,
+      model,
+      vocabulary,
+      plan,
+      contextTokens,
+      headLayers,
+      hidden,
+      projector,
+      onExtraBytes,
+    }
     const work = await orRefuse(plan, () => workFor(parts, purpose, outputSize))
 
     return {

@@ -1,4 +1,5 @@
 import type { Plan } from '../../driver.ts'
+import { EAGLE_LAYERS } from './head-architectures.ts'
 import type { ModelShape } from './model-shape.ts'
 import { readOptions } from './options.ts'
 
@@ -44,6 +45,11 @@ export function headBytes(
   // Hidden rows as the model leaves them and as the layers are given them, and logits: in the machine's memory.
   const host = isCpu ? 2 * rows * model.width * 4 + plan.slots * model.vocabulary * 4 : 0
   return (here ? decoderBytes(model, rows, contextTokens, flash) : 0) + host
+}
+
+/** What a model keeps of a batch for an EAGLE-3 draft, in the machine's memory. */
+export function layerInputBytes({ width }: ModelShape, contextTokens: number): number {
+  return EAGLE_LAYERS * Math.min(BATCH_ROWS, contextTokens) * width * 4
 }
 
 /**

@@ -1,9 +1,10 @@
 import type { Device } from '../../../core/device.ts'
 import type { DeviceMemory, Footprint, Plan } from '../../driver.ts'
+import { layerInputBytes } from './compute-bytes.ts'
 import { chooseContextTokens } from './context-tokens.ts'
 import { devicesInUse } from './devices-in-use.ts'
 import { type Bytes, bytesOfFile, bytesOfProjector, NOTHING, total } from './file-bytes.ts'
-import { headMisfit } from './head-architectures.ts'
+import { EAGLE, headMisfit } from './head-architectures.ts'
 import { kvBytes } from './kv-bytes.ts'
 import { type ModelShape, shapeOf, type WeightFile, withoutHead } from './model-shape.ts'
 import { readOptions } from './options.ts'
@@ -42,6 +43,9 @@ export function estimateLlamaCpp(
   const parts = [loaded, ...(draft === null ? [] : [withoutHead(draft)])].map((file) =>
     bytesOfFile(file, plan, contextTokens, offloading),
   )
+  if (draft !== null && shapeOf(draft).architecture === EAGLE) {
+    parts.push([{ ...NOTHING, compute: layerInputBytes(model, contextTokens) }])
+  }
   if (projector !== null) parts.push(bytesOfProjector(projector, devices.length))
   const [host = NOTHING, ...others] = [undefined, ...devices].map((_, at) =>
     total(parts.flatMap((part) => part[at] ?? [])),

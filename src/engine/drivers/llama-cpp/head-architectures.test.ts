@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { headMisfit, headTensors } from './head-architectures.ts'
+import { headMisfit, headTensors, tellsLayerInputs } from './head-architectures.ts'
 
 test.each<[string, number, string | null]>([
   ['glm4moe', 1, null],
@@ -19,4 +19,8 @@ test('the tensors that are needed are those of the layer behind the last of the 
     'blk.46.nextn.hnorm.weight',
     'blk.46.ffn_gate_inp.weight',
   ])
+})
+
+test('only some architectures tell what goes into their layers', () => {
+  expect(['llama', 'qwen3', 'hy_v3', ''].map(tellsLayerInputs)).toEqual([true, true, false, false])
 })

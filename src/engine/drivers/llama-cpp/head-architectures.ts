@@ -32,3 +32,17 @@ export function headMisfit(architecture: string, headLayers: number): string | n
 export function headTensors(architecture: string, trunkLayers: number): readonly string[] {
   return [...OF_ALL, ...(NEEDED[architecture]?.tensors ?? [])].map((name) => `blk.${trunkLayers}.${name}`)
 }
+
+/** Architecture of an EAGLE-3 draft in GGUF. */
+export const EAGLE = 'eagle3'
+
+/** Layers of a model whose inputs such a draft reads. */
+export const EAGLE_LAYERS = 3
+
+/** Architectures whose graphs in llama.cpp 0.5 hand over what goes into their layers (`t_layer_inp`). */
+const TELLING = ['gemma4', 'gpt-oss', 'llama', 'minimax-m2', 'qwen3', 'qwen3moe']
+
+/** Whether a model can be asked for it; of others doing so ends the process. */
+export function tellsLayerInputs(architecture: string): boolean {
+  return TELLING.includes(architecture)
+}

@@ -14,6 +14,7 @@ import { Adapters } from './native/adapters.ts'
 import type { LlamaApi, Pointer } from './native/api.ts'
 import { Context } from './native/context.ts'
 import { EmbeddingBatch } from './native/embedding-batch.ts'
+import type { HiddenApi } from './native/hidden-api.ts'
 import { kvBytesPerToken } from './native/kv-memory.ts'
 import { keepsState, type Purpose } from './native/model.ts'
 import { createThreadpool } from './native/threadpool.ts'
@@ -31,6 +32,8 @@ export interface ModelParts {
   readonly plan: Plan
   readonly contextTokens: number
   readonly headLayers: HeadLayers
+  /** `null`: heads can't be told anything in this build. */
+  readonly hidden: HiddenApi | null
   /** `null`: the model reads text only. */
   readonly projector: Projector | null
   /** Told what adapters and draft models take that requests have named, in bytes. */
@@ -122,7 +125,8 @@ export async function generator(parts: ModelParts): Promise<ModelWork> {
   const bounds = keptBounds()
   const adapters = new Adapters(api, model, context.handle, bounds, tell('adapters'))
   const placement = { gpuLayers: plan.gpuLayers, ...options }
-  const drafting = { api, vocabulary, placement, size, threadpool, bounds, onBytes: tell('drafts') }
+  const checking = { api, hidden: parts.hidden, model, vocabulary, context }
+  const drafting = { ...checking, placement, size, threadpool, bounds, onBytes: tell('drafts') }
   const head = await openHead(parts.headLayers, { api, model, vocabulary, size, threadpool, context })
   const oracle = new Oracle(drafting, options.draftModel, head)
   await oracle.ready()

@@ -92,9 +92,9 @@ export class Batcher {
     this.#machine = machine
     this.#now = now
     this.#limits = limits
-    const { head } = machine.oracle
-    this.#listener = new Listener(head)
-    this.#cache = new PromptCache(new LaneCells(machine.context, head), {
+    const { heads } = machine.oracle
+    this.#listener = new Listener(heads)
+    this.#cache = new PromptCache(new LaneCells(machine.context, heads), {
       lanes: limits.slots,
       exactSliceTokens: limits.deterministic ? limits.sliceTokens : null,
       wholeOnly: limits.wholeOnly,

@@ -19,7 +19,7 @@ function cellsThat(load: 'fit' | "don't fit"): Cells & { readonly copied: [from:
   const copied: [from: number, to: number][] = []
   return {
     copied,
-    save: (lane) => ({ state: Uint8Array.of(lane), head: null, byteLength: 1 }),
+    save: (lane) => ({ state: Uint8Array.of(lane), heads: [], byteLength: 1 }),
     load(lane, { state }) {
       copied.push([state[0] as number, lane])
       return load === 'fit'

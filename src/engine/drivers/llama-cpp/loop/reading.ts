@@ -45,7 +45,7 @@ export abstract class Reading {
   /** A slice from `start` to `end` has been computed; its rows, from `firstRow` on, are still in the context. */
   abstract sliceRead(start: number, end: number, context: Context, firstRow: number): void
 
-  /** The model's MTP layers, where they are to hear of all that is computed for it. */
+  /** What is to hear of all that is computed for it. */
   get head(): Head | null {
     return null
   }

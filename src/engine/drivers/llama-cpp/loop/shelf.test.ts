@@ -7,7 +7,7 @@ function shelved(tokens: number[], bytes = 10, key = ''): Shelved {
     spans: [],
     read: tokens.length,
     key,
-    state: { state: new Uint8Array(bytes), head: null, byteLength: bytes },
+    state: { state: new Uint8Array(bytes), heads: [], byteLength: bytes },
   }
 }
 const whole = (common: number) => common

@@ -83,6 +83,7 @@ export const PROTOTYPES = {
     'size_t llama_state_seq_get_data(void *ctx, _Out_ uint8_t *state, size_t size, int32_t seq)',
     'size_t llama_state_seq_set_data(void *ctx, const uint8_t *state, size_t size, int32_t seq)',
     'int32_t llama_decode(void *ctx, llama_batch batch)',
+    'int32_t llama_encode(void *ctx, llama_batch batch)',
     'void llama_set_causal_attn(void *ctx, bool causal)',
     'int32_t llama_model_n_embd_inp(void *model)',
     'void *llama_sampler_chain_init(llama_sampler_chain_params params)',
@@ -201,6 +202,7 @@ export interface LlamaApi {
   llama_state_seq_get_data: Call<[ctx: Pointer, state: Uint8Array, size: number, seq: number], number>
   llama_state_seq_set_data: Call<[ctx: Pointer, state: Uint8Array, size: number, seq: number], number>
   llama_decode: Call<[ctx: Pointer, batch: Struct], number>
+  llama_encode: Call<[ctx: Pointer, batch: Struct], number>
   llama_set_causal_attn: Call<[ctx: Pointer, causal: boolean], void>
   llama_model_n_embd_inp: Call<[model: Pointer], number>
   llama_sampler_chain_init: Call<[params: Struct], Pointer>

@@ -22,6 +22,8 @@ export interface ContextSize {
   readonly flashAttention: keyof typeof FLASH_ATTENTION
   /** Of the model's MTP layers, not of the model (`LLAMA_CONTEXT_TYPE_MTP`). Default false. */
   readonly head?: boolean
+  /** A context whose model lends its own matrices where this one's has none. */
+  readonly beside?: Pointer
 }
 
 /** `enum llama_flash_attn_type`. */
@@ -76,6 +78,7 @@ export class Context {
       n_ubatch: size.batchRows,
       n_seq_max: size.sequences,
       ctx_type: size.head ? 1 : 0,
+      ctx_other: size.beside ?? null,
       type_k: GGML_TYPES[size.kvType],
       type_v: GGML_TYPES[size.kvType],
       embeddings: size.embeddings,
@@ -96,6 +99,11 @@ export class Context {
   /** Computes the batch, off the main thread. */
   async decode(batch: { readonly struct: Struct }): Promise<DecodeOutcome> {
     return outcomeOf(await onPool(this.#api.llama_decode, this.handle, batch.struct))
+  }
+
+  /** Runs the encoder of a model that has one over the batch, off the main thread. */
+  async encode(batch: { readonly struct: Struct }): Promise<DecodeOutcome> {
+    return outcomeOf(await onPool(this.#api.llama_encode, this.handle, batch.struct))
   }
 
   /** Computes the batch on the main thread, which hears nothing meanwhile. */

@@ -1,15 +1,15 @@
 import koffi from 'koffi'
 import type { LlamaLibraryFiles } from '../library-path.ts'
 import { type LlamaApi, type Pointer, PROTOTYPES, type Struct } from './api.ts'
+import { bindHidden, type HiddenApi } from './hidden-api.ts'
 import { KNOWN_VERSIONS, layoutFor, RECOGNISABLE_DEFAULTS, type StructLayout } from './layouts.ts'
-import { bindNextn, type NextnApi } from './nextn-api.ts'
 
 export interface LlamaLibrary {
   readonly api: LlamaApi
   /** As `llama_version()` says it. */
   readonly version: string
-  /** `null`: this build can't run a model's own MTP layers. */
-  readonly nextn: NextnApi | null
+  /** `null`: this build hands no rows from inside one model to another. */
+  readonly hidden: HiddenApi | null
 }
 
 const opened = new Map<string, LlamaLibrary>()
@@ -48,7 +48,7 @@ function openFirst(files: LlamaLibraryFiles): LlamaLibrary {
   checkDefaults(api, files.llama)
   api.ggml_backend_load_all_from_path(files.folder)
   api.llama_backend_init()
-  return { api, version, nextn: bindNextn(llama, version) }
+  return { api, version, hidden: bindHidden(llama, version) }
 }
 
 export type Library = ReturnType<typeof koffi.load>

@@ -2,7 +2,7 @@ import { commonLength } from '../loop/lane.ts'
 import type { LlamaApi, Pointer } from '../native/api.ts'
 import { Batch } from '../native/batch.ts'
 import type { Context } from '../native/context.ts'
-import type { Drafter, DraftWish } from './drafter.ts'
+import type { Draft, DraftWish } from './drafter.ts'
 import { Likeliest } from './likeliest.ts'
 
 export interface DraftParts {
@@ -19,7 +19,9 @@ export interface DraftParts {
 }
 
 /** A small model that says quickly how answers are likely to go on: it runs ahead of the large one, in lanes of its own. */
-export class DraftModel implements Drafter {
+export class DraftModel implements Draft {
+  readonly kind = 'draft-simple'
+  readonly head = null
   /** Its weights and its cache. */
   readonly bytes: number
   readonly #parts: DraftParts

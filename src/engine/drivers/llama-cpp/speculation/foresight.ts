@@ -1,13 +1,12 @@
 import type { GuessCounts } from '../../../../core/event.ts'
 import type { Speculation } from '../../../../core/task.ts'
 import type { Lease } from '../leases.ts'
-import type { DraftModel } from './draft-model.ts'
-import type { Drafter } from './drafter.ts'
+import type { Draft, Drafter } from './drafter.ts'
 import type { Guesser } from './guesser.ts'
 import type { Head } from './head.ts'
 
 /** Who guesses for one answer: one of them. */
-export type Seer = { readonly draft: Lease<DraftModel> } | { readonly head: Head } | { readonly guesser: Guesser }
+export type Seer = { readonly draft: Lease<Draft> } | { readonly head: Head } | { readonly guesser: Guesser }
 
 /** How one answer's next tokens are guessed, and how that has gone so far. */
 export class Foresight {
@@ -33,8 +32,9 @@ export class Foresight {
     return this.head ?? ('draft' in this.#seer ? this.#seer.draft.thing : null)
   }
 
-  /** The model's own, which has to be told what is computed of this answer. */
+  /** Has to be told what is computed of this answer. */
   get head(): Head | null {
+    if ('draft' in this.#seer) return this.#seer.draft.thing.head
     return 'head' in this.#seer ? this.#seer.head : null
   }
 

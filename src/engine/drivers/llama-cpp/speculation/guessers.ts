@@ -7,7 +7,7 @@ import { ModPool, PooledNgrams } from './ngram-mod.ts'
 import { SimpleNgrams } from './ngram-simple.ts'
 
 /** The kinds that look into the text. */
-export type TextKind = Exclude<SpeculationKind, 'draft-simple' | 'draft-mtp'>
+export type TextKind = Exclude<SpeculationKind, 'draft-simple' | 'draft-eagle3' | 'draft-mtp'>
 
 /** Makes the guessers of one model's requests that look into the text; what some of them share lives here. */
 export class Guessers {

@@ -2,17 +2,22 @@ import type { Context } from '../native/context.ts'
 import type { HiddenBatch } from '../native/hidden-batch.ts'
 import type { HiddenRows } from '../native/hidden-rows.ts'
 import type { Drafter, DraftWish } from './drafter.ts'
+import type { Heard } from './heard.ts'
 import type { Likeliest } from './likeliest.ts'
 
 export interface HeadParts {
-  /** Of the MTP layers, beside the model's own; its sequences are the same. */
+  /** Of the head, beside the model's own; its sequences are the same. */
   readonly context: Context
   readonly batch: HiddenBatch
   readonly likeliest: Likeliest
   /** What the model has computed. */
-  readonly heard: HiddenRows
-  /** What the layers themselves have. */
+  readonly heard: Heard
+  /** What the head itself has: each goes into the next token's cell, where the model hasn't computed anything yet. */
   readonly own: HiddenRows
+  /** A token's cell lies so many positions before it. */
+  readonly lag: 0 | 1
+  /** Whether rows that want logits may be computed with others that don't. */
+  readonly mixesRows: boolean
 }
 
 /** What the head knows of one lane. Its cell of a token is computed of it and of the hidden row of the token before. */
@@ -35,13 +40,14 @@ export interface SavedHead {
 const MOST_WAITING = 128
 
 /**
- * A model's own MTP layers: they guess from what the model has computed of an answer, so they have to hear of all of it.
- * Where they haven't, since it was computed when nobody listened, they begin after it and see no further back.
+ * Layers that guess from what the model has computed of an answer, so that they have to hear of all of it: the model's own
+ * MTP layers, or an EAGLE-3 draft. Where they haven't, since it was computed when nobody listened, they begin after it and
+ * see no further back.
  */
 export class Head implements Drafter {
   readonly #parts: HeadParts
   readonly #known = new Map<number, Known>()
-  /** Stands in for the row of a token that they haven't heard of, and for that before the first. */
+  /** Stands in for a row that it hasn't got, and for that before the first. */
   readonly #unknown: Float32Array
 
   constructor(parts: HeadParts) {
@@ -51,15 +57,14 @@ export class Head implements Drafter {
   }
 
   /** What the model shall keep of its decodes for it. */
-  get heard(): HiddenRows {
+  get heard(): Heard {
     return this.#parts.heard
   }
 
   /** A stretch of a prompt has been computed, alone in its batch, each row's hidden row kept. */
   async read(lane: number, text: ArrayLike<number>, start: number, end: number): Promise<void> {
-    const known = this.#upTo(lane, start)
-    for (let at = start; at < end; at++) known.rows.push(this.heard.row(at - start))
-    await this.#catchUp(lane, known, text)
+    const known = await this.#hear(lane, start, 0, end - start)
+    if (known !== null) await this.#catchUp(lane, text)
   }
 
   /**
@@ -68,14 +73,14 @@ export class Head implements Drafter {
    * @param row of the first of them in the last decode
    */
   async follow(lane: number, text: ArrayLike<number>, start: number, end: number, row: number): Promise<void> {
-    const known = this.#upTo(lane, start)
-    for (let at = start; at < end; at++) known.rows.push(this.heard.row(row + at - start))
-    if (known.rows.length > MOST_WAITING) await this.#catchUp(lane, known, text)
+    const known = await this.#hear(lane, start, row, end - start)
+    if (known !== null && known.rows.length > MOST_WAITING) await this.#catchUp(lane, text)
   }
 
   async guess(wishes: readonly DraftWish[]): Promise<readonly (readonly number[])[]> {
-    const { context, batch, likeliest, own } = this.#parts
+    const { context, batch, likeliest, own, lag } = this.#parts
     const guesses = wishes.map((): number[] => [])
+    if (!this.#parts.mixesRows) for (const { lane, history } of wishes) await this.#catchUp(lane, history)
     let open = this.#fill(wishes)
     while (open.length > 0) {
       if ((await context.decode(batch)) !== 'done') {
@@ -92,7 +97,7 @@ export class Head implements Drafter {
         const token = likeliest.after(context, row, minProbability)
         if (token === null) return []
         guess.push(token)
-        const position = history.length + guess.length - 1
+        const position = history.length + guess.length - 1 - lag
         return guess.length < most ? [{ wish, token, hidden: own.row(row), position, lane }] : []
       })
       batch.clear()
@@ -102,7 +107,7 @@ export class Head implements Drafter {
       }))
     }
     // Guessed tokens were no more than that; the last one's cell is computed again, with what follows it.
-    for (const { lane } of wishes) this.#parts.context.cut(lane, this.#known.get(lane)?.cells ?? 0)
+    for (const { lane } of wishes) this.#cutCells(lane, this.#known.get(lane)?.cells ?? 0)
     return guesses
   }
 
@@ -129,7 +134,7 @@ export class Head implements Drafter {
     if (length === 0) this.#forget(lane)
     else if (length >= known.cells) known.rows.length = length - known.cells + 1
     else {
-      this.#parts.context.cut(lane, length)
+      this.#cutCells(lane, length)
       this.#known.set(lane, { cells: length, rows: [this.#unknown] })
     }
   }
@@ -140,20 +145,38 @@ export class Head implements Drafter {
     this.#parts.batch.free()
   }
 
+  /**
+   * Takes the rows of tokens from `start` on, the first of which is batch row `row` of the last decode.
+   * @returns all it knows of the lane then; `null` when it can't have them
+   */
+  async #hear(lane: number, start: number, row: number, count: number): Promise<Known | null> {
+    const rows = await this.heard.rows(row, count)
+    if (rows === null) {
+      this.#forget(lane)
+      return null
+    }
+    const known = this.#upTo(lane, start)
+    known.rows.push(...rows)
+    return known
+  }
+
   /** What it knows of a lane whose next token is at `position`. */
   #upTo(lane: number, position: number): Known {
     const known = this.#known.get(lane)
     if (known !== undefined && endOf(known) === position) return known
     this.#forget(lane)
-    const anew = { cells: position, rows: [this.#unknown] }
+    // A token whose predecessor it hasn't heard of has no cell, unless it is the first and the head is made for that.
+    const begins = position === 0 && this.#parts.lag === 0
+    const anew = begins ? { cells: 0, rows: [this.#unknown] } : { cells: position + 1, rows: [] }
     this.#known.set(lane, anew)
     return anew
   }
 
   /** Computes the cells of all tokens whose rows wait. */
-  async #catchUp(lane: number, known: Known, text: ArrayLike<number>): Promise<void> {
+  async #catchUp(lane: number, text: ArrayLike<number>): Promise<void> {
     const { context, batch } = this.#parts
-    while (known.rows.length > 1) {
+    const known = this.#known.get(lane)
+    while (known !== undefined && known.rows.length > 1) {
       batch.clear()
       const count = Math.min(known.rows.length - 1, batch.capacity)
       for (let at = 0; at < count; at++) this.#add(lane, known, text, at, false)
@@ -172,7 +195,7 @@ export class Head implements Drafter {
     const byLane = [...wishes.entries()].toSorted(([, a], [, b]) => a.lane - b.lane)
     return byLane.flatMap(([wish, { lane, history }]) => {
       const known = this.#known.get(lane)
-      if (known === undefined || endOf(known) !== history.length - 1) return []
+      if (known === undefined || known.rows.length === 0 || endOf(known) !== history.length - 1) return []
       if (batch.rows + known.rows.length > batch.capacity) return []
       const last = known.rows.length - 1
       for (let at = 0; at < last; at++) this.#add(lane, known, history, at, false)
@@ -181,8 +204,14 @@ export class Head implements Drafter {
   }
 
   #add(lane: number, { cells, rows }: Known, text: ArrayLike<number>, at: number, wantsLogits: boolean): number {
-    const position = cells + at
-    return this.#parts.batch.add(text[position] as number, rows[at] as Float32Array, position, lane, wantsLogits)
+    const token = text[cells + at] as number
+    const position = cells + at - this.#parts.lag
+    return this.#parts.batch.add(token, rows[at] as Float32Array, position, lane, wantsLogits)
+  }
+
+  /** Frees the cells of tokens from `token` on. */
+  #cutCells(lane: number, token: number): void {
+    this.#parts.context.cut(lane, Math.max(0, token - this.#parts.lag))
   }
 
   #forget(lane: number): void {
@@ -194,7 +223,8 @@ export class Head implements Drafter {
 /** So many more of its tokens have their cells. */
 function computed(known: Known, count: number): void {
   known.cells += count
-  known.rows.splice(0, count)
+  // Copied, since a row may be a view on all those that it came with.
+  known.rows = known.rows.slice(count).map((row) => row.slice())
 }
 
 /** Tokens of which it has heard. */

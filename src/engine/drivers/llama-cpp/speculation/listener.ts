@@ -1,25 +1,27 @@
 import type { Reading } from '../loop/reading.ts'
 import type { Sequence } from '../loop/sequence.ts'
 import type { Step } from '../loop/step.ts'
-import type { Head } from './head.ts'
+import type { Heads } from './heads.ts'
 
-/** Lets a model's MTP layers hear of what is computed of the answers that they guess for. */
+/** Lets heads hear of what is computed of the answers that they guess for. */
 export class Listener {
-  readonly #head: Head | null
+  readonly #heads: Heads
   /** Where the answers of the step ended before it. */
   #ends: ReadonlyMap<Sequence, number> = new Map()
 
-  /** @param head `null`: there are none */
-  constructor(head: Head | null) {
-    this.#head = head
+  constructor(heads: Heads) {
+    this.#heads = heads
   }
 
   /** Before a step is computed: has the rows kept that are wanted of it. */
   await({ sequences, slices }: Step): void {
     const heard = sequences.filter(({ head }) => head !== null)
     this.#ends = new Map(heard.map((sequence) => [sequence, sequence.lane?.tokens.length ?? 0]))
-    const reads = slices.some(({ reading }) => reading.head !== null)
-    this.#head?.heard.keep(reads ? 'all' : heard.length > 0 ? 'wanted' : 'none')
+    for (const head of this.#heads.all) {
+      const reads = slices.some(({ reading }) => reading.head === head)
+      const follows = heard.some((sequence) => sequence.head === head)
+      head.heard.keep(reads ? 'all' : follows ? 'wanted' : 'none')
+    }
   }
 
   /**

@@ -29,9 +29,9 @@ export interface HeadSetting {
 export async function openHead(layers: HeadLayers, setting: HeadSetting): Promise<HeadOrWhyNot> {
   if (layers.obstacle !== null) return { head: null, obstacle: layers.obstacle }
   const { api, model, vocabulary, size, threadpool } = setting
-  const { nextn, architecture } = layers
+  const { hidden, architecture } = layers
   const names = headTensors(architecture, api.llama_model_n_layer(model))
-  const missing = names.find((name) => nextn.tensor(model, name) === null)
+  const missing = names.find((name) => hidden.tensor(model, name) === null)
   if (missing !== undefined) {
     return { head: null, obstacle: `its file names MTP layers, but lacks their tensor ${missing}` }
   }
@@ -42,8 +42,10 @@ export async function openHead(layers: HeadLayers, setting: HeadSetting): Promis
       context,
       batch: new HiddenBatch(size.batchRows, width),
       likeliest: new Likeliest(api, vocabulary.size),
-      heard: new HiddenRows(nextn, setting.context.handle, width),
-      own: new HiddenRows(nextn, context.handle, width),
+      heard: new HiddenRows(hidden, setting.context.handle, width),
+      own: new HiddenRows(hidden, context.handle, width),
+      lag: 0,
+      mixesRows: true,
     })
     return { head, obstacle: null }
   } catch {

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { TrivetError } from '../../../../core/errors.ts'
 import type { GenerateTask, Speculation } from '../../../../core/task.ts'
 import type { Vocabulary } from '../native/vocabulary.ts'
@@ -5,6 +6,7 @@ import { type DraftSetting, Drafts } from './drafts.ts'
 import { Foresight } from './foresight.ts'
 import { Guessers } from './guessers.ts'
 import type { Head } from './head.ts'
+import { Heads } from './heads.ts'
 import type { HeadOrWhyNot } from './open-head.ts'
 import { PredictedText } from './predicted-text.ts'
 
@@ -21,6 +23,8 @@ export class Oracle {
   readonly #usualDraft: string | null
   readonly #vocabulary: Vocabulary
   readonly #head: HeadOrWhyNot
+  /** Who has to hear of answers. */
+  readonly heads = new Heads()
 
   /**
    * @param usualDraft file of the draft model for answers that name none, if there is one
@@ -28,7 +32,8 @@ export class Oracle {
    */
   constructor(setting: DraftSetting, usualDraft: string | null, head: HeadOrWhyNot) {
     this.#head = head
-    this.#drafts = new Drafts(setting)
+    if (head.head !== null) this.heads.add(head.head)
+    this.#drafts = new Drafts(setting, this.heads)
     this.#usualDraft = usualDraft
     this.#vocabulary = setting.vocabulary
   }
@@ -48,26 +53,27 @@ export class Oracle {
     if (speculation === null) return null
     const { kind } = speculation
     if (kind === 'draft-mtp') return new Foresight(speculation, prompt, { head: this.#requireHead() })
-    if (kind !== 'draft-simple') {
+    if (kind !== 'draft-simple' && kind !== 'draft-eagle3') {
       return new Foresight(speculation, prompt, { guesser: this.#guessers.create(kind, speculation) })
     }
     const draftModel = speculation.draftModel ?? this.#usualDraft
     if (draftModel === null) {
-      const reason = 'Speculation by `draft-simple` needs a draft model: name one, or load the model with one.'
+      const reason = `Speculation by \`${kind}\` needs a draft model: name one, or load the model with one.`
       throw new TrivetError('invalid_value', { reason }, 'spec_draft_model')
     }
     const draft = await this.#drafts.take(draftModel)
+    if (draft.thing.kind !== kind) {
+      draft.release()
+      const reason = `${basename(draftModel)} drafts by \`${draft.thing.kind}\`, not by \`${kind}\`.`
+      throw new TrivetError('invalid_value', { reason }, 'spec_type')
+    }
     return new Foresight(speculation, prompt, { draft })
   }
 
   #wishOf({ speculation }: GenerateTask): Speculation | null {
     if (speculation !== undefined) return speculation
-    return this.#usualDraft === null ? null : { kind: 'draft-simple', ...USUAL_GUESS }
-  }
-
-  /** The model's own MTP layers, if they are at work. */
-  get head(): Head | null {
-    return this.#head.head
+    const kind = this.#drafts.usualKind
+    return kind === null ? null : { kind, ...USUAL_GUESS }
   }
 
   #requireHead(): Head {
@@ -78,6 +84,6 @@ export class Oracle {
 
   async free(): Promise<void> {
     await this.#drafts.free()
-    this.head?.free()
+    this.#head.head?.free()
   }
 }
