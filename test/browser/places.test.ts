@@ -45,6 +45,13 @@ describeInBrowser('the page elsewhere', ({ open, serve }) => {
     expect(new URL(page.url()).pathname).toBe('/ai/trivet/')
   })
 
+  test('talks with models of other servers', async () => {
+    const here = await serve(['--upstreams', `${await serve(DEMO)}v1`, '--model-stores', 'none'])
+    const page = await open(here)
+    await ask(page, 'Who are you?')
+    expect(await answers(page).first().textContent()).toContain('Trivet Demo')
+  })
+
   test.skipIf(ownAddress() === null)(
     'works on the network, with a key (skipped where this machine has no address on one)',
     async () => {

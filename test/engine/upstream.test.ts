@@ -161,10 +161,48 @@ describe('a chat', () => {
     ['mirostat', { mirostat: 2 }],
     ['dry_multiplier', { dry_multiplier: 0.8 }],
     ['lora_path', { lora_path: 'a.gguf' }],
-    ['truncation', { truncation: 'auto' }],
   ])('that wants %s of a server without it is refused by that name', async (param, fields) => {
     await expect(ask(fields)).rejects.toMatchObject({ status: 400, param })
     expect(received()).toEqual([])
+  })
+
+  describe('whose prompt is too long for the server', () => {
+    /** Eight turns of 100 characters, of which the server reads 450 in all. */
+    const long = Array.from({ length: 15 }, (_, at) => ({
+      role: at % 2 === 0 ? 'user' : 'assistant',
+      content: `${at} ${'x'.repeat(50)}`,
+    }))
+    const readsLittle: Answer = (body, response) => {
+      const characters = body.messages.reduce((sum: number, { content }: Body) => sum + content.length, 0)
+      if (characters <= 450) return says('short enough')(body, response)
+      const message = `This model's maximum context length is 450 tokens. However, you requested ${characters} tokens.`
+      refuses(400, { error: { message } })(body, response)
+    }
+
+    test('is asked again without its oldest turns, where it allows that, and tells which', async () => {
+      both(readsLittle)
+      const { data, response } = await ask({ messages: long, truncation: 'auto' }).withResponse()
+      expect(data.choices[0]?.message.content).toBe('short enough')
+      const kept = received().at(-1).messages
+      expect(kept.at(-1)).toEqual(long.at(-1))
+      expect(kept[0].role).toBe('user')
+      expect(kept.length).toBeGreaterThanOrEqual(5)
+      expect((data as unknown as Body).truncated.messages).toEqual(
+        long.slice(0, long.length - kept.length).map((_, at) => at),
+      )
+      expect(response.headers.get('x-trivet-truncated')).toBe(`messages=${long.length - kept.length}`)
+      expect(received().length).toBeLessThanOrEqual(3)
+    })
+
+    test('is refused with the sizes where it does not, or where the last turn alone is too long', async () => {
+      both(readsLittle)
+      await expect(ask({ messages: long })).rejects.toMatchObject({ status: 400, code: 'context_length_exceeded' })
+      const one = [...long.slice(0, 2), { role: 'user', content: 'y'.repeat(1000) }]
+      await expect(ask({ messages: one, truncation: 'auto' })).rejects.toMatchObject({
+        code: 'context_length_exceeded',
+      })
+      expect(received()).toHaveLength(3)
+    })
   })
 
   const PNG =

@@ -9,7 +9,7 @@ import { refuseUnsupported } from '../validation/refuse-unsupported.ts'
 import { attach } from './attach.ts'
 import { type AnswerPlan, planAnswer } from './plan-answer.ts'
 import { queueHeader } from './queue-header.ts'
-import { planRelay } from './relay-answer.ts'
+import { relayWithin } from './relay-within.ts'
 import { runTasks } from './run-tasks.ts'
 import { budgeted } from './thinking-budget.ts'
 
@@ -52,11 +52,10 @@ export async function answer(
   return { fingerprint: open.fingerprint, unheeded: plan.unheeded, dropped, headers, events }
 }
 
-function relayed(open: OpenModel, request: ChatRequest, signal: AbortSignal): Answer {
-  const { tasks, newTransform } = planRelay(open, request)
-  const headers = queueHeader(open)
-  const events = runTasks(open, tasks, newTransform, signal)
-  return { fingerprint: open.fingerprint, unheeded: [], dropped: [], headers, events }
+async function relayed(open: OpenModel, request: ChatRequest, signal: AbortSignal): Promise<Answer> {
+  const { events, dropped } = await relayWithin(open, request, signal)
+  const headers = { ...truncatedHeader(dropped), ...queueHeader(open) }
+  return { fingerprint: open.fingerprint, unheeded: [], dropped, headers, events }
 }
 
 function withinBudget(open: OpenModel, request: ChatRequest, { reasoning, afterThinking }: AnswerPlan): OpenModel {

@@ -1,5 +1,4 @@
 import type { ChatRequest } from '../../core/chat.ts'
-import { TrivetError } from '../../core/errors.ts'
 import type { ChatTask, GenerateTask } from '../../core/task.ts'
 import type { OpenModel } from '../../scheduler/scheduler.ts'
 import { compose } from '../../stream/compose.ts'
@@ -21,10 +20,6 @@ export interface Relay {
 
 /** Throws `unsupported_parameter` for what such an engine, or this one, can't honour. */
 export function planRelay(open: OpenModel, request: ChatRequest): Relay {
-  if (request.truncation === 'auto') {
-    const details = { parameter: 'truncation', where: `the model ${open.id}`, neutral: '"disabled"' }
-    throw new TrivetError('unsupported_parameter', details, 'truncation')
-  }
   refuseUnsupported(open, asPrompted(request))
   const custom = new Set(request.tools.flatMap(({ name, input }) => (input === undefined ? [] : name)))
   const verbatim = request.reasoning.format === 'none'
