@@ -151,6 +151,7 @@ export const ERRORS = {
     'The conversations of this key take as much as the setting `chats_max_bytes` allows. Delete some; nothing is deleted unasked.',
     'server_error',
   ),
+  data_unwritable: row(507, 'What Trivet keeps in trivet.db cannot be written: {reason}', 'server_error'),
   store_unwritable: row(507, 'The model store cannot be written: {reason}', 'server_error'),
   // At start-up only, before there is anyone to answer.
   invalid_config: row(500, '{reason}', 'server_error'),

@@ -28,7 +28,14 @@ export function transaction<T>(database: Database, work: () => T): T {
     database.exec('COMMIT')
     return result
   } catch (error) {
-    database.exec('ROLLBACK')
+    undo(database)
     throw error
   }
+}
+
+/** On a full disk SQLite has done so itself, and would complain of a second time. */
+function undo(database: Database): void {
+  try {
+    database.exec('ROLLBACK')
+  } catch {}
 }

@@ -1,5 +1,6 @@
 import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { TrivetError } from '../core/errors.ts'
 import { libsql } from './adapters/libsql.ts'
 import { nodeSqlite } from './adapters/node-sqlite.ts'
 import type { Database, SqliteAdapter } from './database.ts'
@@ -24,7 +25,7 @@ export function openDatabase(path: string, adapter: SqliteAdapter = usableAdapte
     )
     backUp(database, path)
     migrate(database)
-    return database
+    return toldInWords(database)
   } catch (error) {
     database.close()
     throw error
@@ -50,6 +51,28 @@ function backUp(database: Database, path: string): void {
   const copy = join(folder, `${prefix}${taken + 1}`)
   database.run('VACUUM INTO ?', copy)
   chmodSync(copy, 0o600)
+}
+
+/** How SQLite says that it may not, or can't, write. */
+const UNWRITABLE = /disk is full|readonly database|disk I\/O error|unable to open database/i
+
+/** The same, whose failures to write are `data_unwritable`. */
+function toldInWords(database: Database): Database {
+  const told = <Result>(work: () => Result): Result => {
+    try {
+      return work()
+    } catch (error) {
+      const { message } = error as Error
+      if (!UNWRITABLE.test(message)) throw error
+      throw new TrivetError('data_unwritable', { reason: `${message}.` }, null, { cause: error })
+    }
+  }
+  return {
+    exec: (sql) => told(() => database.exec(sql)),
+    run: (sql, ...parameters) => told(() => database.run(sql, ...parameters)),
+    all: (sql, ...parameters) => told(() => database.all(sql, ...parameters)),
+    close: () => database.close(),
+  }
 }
 
 function usableAdapter(): SqliteAdapter {
