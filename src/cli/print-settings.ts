@@ -2,11 +2,13 @@ import type { Flags } from '../config/layers.ts'
 import type { ReadSettings } from '../config/read-settings.ts'
 import { settingsShape } from '../config/schema.ts'
 import { settingsText } from '../config/settings-text.ts'
+import { asTrivetError, TrivetError } from '../core/errors.ts'
 import { withoutPassword } from '../store/shared/client.ts'
 import { hostFacts, registryFor } from './compose.ts'
-import { LiveSettings } from './live-settings.ts'
+import { plainKeys } from './plain-keys.ts'
 import { refuseImpossible } from './refusals.ts'
 import { settingsFor, writtenSettings } from './settings.ts'
+import { readTls } from './tls.ts'
 
 /** The settings as they would be in effect, as the file of settings has them. Throws `invalid_config`. */
 export function printSettings(flags: Flags, asJson: boolean): void {
@@ -30,7 +32,22 @@ export function printSchema(): void {
 /** Throws `invalid_config` with everything that keeps a server from starting with these settings. */
 export async function checkSettings(flags: Flags): Promise<void> {
   const config = settingsFor(flags)
-  new LiveSettings(config, process.env)
-  await refuseImpossible(config, registryFor(config), hostFacts())
+  const checks = [
+    () => plainKeys(process.env, config.keyFile),
+    () => readTls(config.tls),
+    () => refuseImpossible(config, registryFor(config), hostFacts()),
+  ]
+  const problems = await Promise.all(checks.map(problemWith))
+  const reason = problems.filter((problem) => problem !== null).join('\n')
+  if (reason !== '') throw new TrivetError('invalid_config', { reason })
   console.log('The settings are fine.')
+}
+
+async function problemWith(check: () => unknown): Promise<string | null> {
+  try {
+    await check()
+    return null
+  } catch (error) {
+    return asTrivetError(error).message
+  }
 }
