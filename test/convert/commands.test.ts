@@ -41,6 +41,24 @@ test('a folder is converted without a server, told stage by stage', async () => 
   expect(store()).toEqual(['Tiny=Q4_0'])
 })
 
+test.each(['converting', 'quantizing', 'validating', 'publishing'])(
+  'killed while it is %s, it leaves nothing that passes for a model, and does it all when asked again',
+  async (stage) => {
+    const order = ['convert', writeFolder(join(home, 'Tiny'), tiny()), '--type', 'Q4_0', ...ALONE]
+    const killed = trivet(...order)
+    await killed.until(new RegExp(`^${stage}`, 'm'))
+    killed.signal('SIGKILL')
+    await killed.exited
+    const listed = trivet('list', '--json', '--model-stores', 'none', ...ALONE)
+    expect(await listed.exited).toBe(0)
+    const models = JSON.parse(listed.stdout) as { id: string; state: string; reason: string | null }[]
+    // Killed while it was publishing, it may have been done.
+    expect(models.filter(({ id, reason }) => id !== 'Tiny:Q4_0' || reason !== null)).toEqual([])
+    if (models.length === 0) expect(await trivet(...order).exited).toBe(0)
+    expect(store()).toEqual(['Tiny=Q4_0'])
+  },
+)
+
 test('a file is quantized without a server, told as lines of JSON', async () => {
   const program = trivet('quantize', models.random(), 'q8_0', '--as', 'noise', '--json', ...ALONE)
   expect(await program.exited).toBe(0)
