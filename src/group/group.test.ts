@@ -182,6 +182,22 @@ describe('several instances', () => {
     await again.done
   })
 
+  it('wait for one that is still coming, when the first is too busy to begin', async () => {
+    const { group, loaded } = groupOf(2)
+    const asked = ask(group)
+    const first = await loaded()
+    const busy = new TrivetError('upstream_busy', { url: 'http://a', retryAfter: 1 })
+    first.active[0]?.say({ type: 'error', error: busy.report() })
+    first.active[0]?.end()
+    await settled()
+    expect(codes(asked.events)).toEqual([])
+    const second = await loaded()
+    second.active[0]?.say({ type: 'finish', reason: 'stop' })
+    second.active[0]?.end()
+    await asked.done
+    expect(codes(asked.events)).toEqual(['finish'])
+  })
+
   it('come up in part, which is told', async () => {
     const { group, refused, loaded } = groupOf()
     refused.push(outOfMemory())

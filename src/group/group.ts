@@ -169,7 +169,7 @@ export class Group {
     const tried = new Set<Member>()
     while (member !== null) {
       tried.add(member)
-      member = yield* this.#attempt(member, task, hashes, signal, () => this.#another(hashes, task, tried))
+      member = yield* this.#attempt(member, task, hashes, signal, () => this.#another(hashes, task, tried, signal))
     }
   }
 
@@ -179,14 +179,14 @@ export class Group {
     task: EngineTask,
     hashes: readonly string[],
     signal: AbortSignal,
-    another: () => Member | null,
+    another: () => Promise<Member | null>,
   ): AsyncGenerator<EngineEvent, Member | null, undefined> {
     member.enter()
     member.prefixes.remember(hashes)
     let begun = false
     try {
       for await (const event of member.supervisor.run(task, signal)) {
-        const next = !begun && event.type === 'error' && this.#isForAnother(event.error.code) ? another() : null
+        const next = !begun && event.type === 'error' && this.#isForAnother(event.error.code) ? await another() : null
         if (next !== null) return next
         begun = true
         yield event
@@ -197,10 +197,21 @@ export class Group {
     }
   }
 
-  /** One that is ready and hasn't been tried. */
-  #another(hashes: readonly string[], task: EngineTask, tried: ReadonlySet<Member>): Member | null {
-    const untried = this.#able(this.#ready(), task).filter((member) => !tried.has(member))
-    return untried[pick(untried.map((member) => candidateOf(member, hashes)))] ?? null
+  /** One that hasn't been tried and is ready, or is once those that are on their way are. */
+  async #another(
+    hashes: readonly string[],
+    task: EngineTask,
+    tried: ReadonlySet<Member>,
+    signal: AbortSignal,
+  ): Promise<Member | null> {
+    const untried = () => {
+      const members = this.#able(this.#ready(), task).filter((member) => !tried.has(member))
+      return members[pick(members.map((member) => candidateOf(member, hashes)))] ?? null
+    }
+    const arrived = untried()
+    if (arrived !== null || !this.loading) return arrived
+    await unlessAborted(this.fill(), signal, () => new TrivetError('request_cancelled')).catch(() => null)
+    return untried()
   }
 
   /** From now on so many instances. Those that are too many finish what they have; resolves once that is done. */

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import OpenAI from 'openai'
-import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import type { Program } from '../e2e/program.ts'
 import { serving } from '../engine/serving.ts'
 
@@ -84,15 +84,7 @@ export function behindTrivet() {
     program = served.program
     url = served.url
     client = new OpenAI({ baseURL: `${url}/v1`, apiKey: 'none', maxRetries: 0 })
-    // Both are there before either is asked for more.
-    await client.chat.completions.create({ model: 'big', messages: [{ role: 'user', content: 'hi' }] })
-    await vi.waitUntil(async () => (await readyServers()) === 2, { timeout: 10_000 })
-    for (const fake of [first, second]) fake.bodies.length = 0
   })
-  async function readyServers(): Promise<number> {
-    const { instances } = (await (await fetch(`${url}/v1/models/big`)).json()) as Body
-    return instances.filter(({ state }: Body) => state === 'ready').length
-  }
   afterAll(async () => {
     await program.dispose()
     first.close()
