@@ -85,8 +85,6 @@ export class EagleDraft implements Draft {
       heard: new FusedInputs(inputs, draftContext, this.#features, own),
       own,
       lag: 1,
-      // llama.cpp's graph has logits of all rows, and takes the first for those that are wanted.
-      mixesRows: false,
     })
     heads.add(this.head)
   }

@@ -16,8 +16,6 @@ export interface HeadParts {
   readonly own: HiddenRows
   /** A token's cell lies so many positions before it. */
   readonly lag: 0 | 1
-  /** Whether rows that want logits may be computed with others that don't. */
-  readonly mixesRows: boolean
 }
 
 /** What the head knows of one lane. Its cell of a token is computed of it and of the hidden row of the token before. */
@@ -34,6 +32,12 @@ export interface SavedHead {
   readonly rows: readonly Float32Array[]
   readonly state: Uint8Array
   readonly byteLength: number
+}
+
+/** Prompt and answer of one lane. */
+interface Text {
+  readonly lane: number
+  readonly history: ArrayLike<number>
 }
 
 /** Rows of an answer that may wait for the next guess. Each is some kilobytes. */
@@ -64,7 +68,7 @@ export class Head implements Drafter {
   /** A stretch of a prompt has been computed, alone in its batch, each row's hidden row kept. */
   async read(lane: number, text: ArrayLike<number>, start: number, end: number): Promise<void> {
     const known = await this.#hear(lane, start, 0, end - start)
-    if (known !== null) await this.#catchUp(lane, text)
+    if (known !== null) await this.#catchUp([{ lane, history: text }])
   }
 
   /**
@@ -74,22 +78,19 @@ export class Head implements Drafter {
    */
   async follow(lane: number, text: ArrayLike<number>, start: number, end: number, row: number): Promise<void> {
     const known = await this.#hear(lane, start, row, end - start)
-    if (known !== null && known.rows.length > MOST_WAITING) await this.#catchUp(lane, text)
+    if (known !== null && known.rows.length > MOST_WAITING) await this.#catchUp([{ lane, history: text }])
   }
 
   async guess(wishes: readonly DraftWish[]): Promise<readonly (readonly number[])[]> {
     const { context, batch, likeliest, own, lag } = this.#parts
     const guesses = wishes.map((): number[] => [])
-    if (!this.#parts.mixesRows) for (const { lane, history } of wishes) await this.#catchUp(lane, history)
+    // In a call of its own: of a batch in which only some rows are wanted, graphs hand out the hidden rows of the first.
+    await this.#catchUp(wishes.toSorted((one, other) => one.lane - other.lane))
     let open = this.#fill(wishes)
     while (open.length > 0) {
       if ((await context.decode(batch)) !== 'done') {
         for (const { lane } of wishes) this.#forget(lane)
         return wishes.map(() => [])
-      }
-      for (const { wish } of open) {
-        const known = this.#known.get((wishes[wish] as DraftWish).lane)
-        if (known !== undefined) computed(known, known.rows.length - 1)
       }
       const next = open.flatMap(({ wish, row }) => {
         const { history, lane, most, minProbability } = wishes[wish] as DraftWish
@@ -172,22 +173,40 @@ export class Head implements Drafter {
     return anew
   }
 
-  /** Computes the cells of all tokens whose rows wait. */
-  async #catchUp(lane: number, text: ArrayLike<number>): Promise<void> {
+  /** Computes the cells of all tokens of these texts whose rows wait. */
+  async #catchUp(texts: readonly Text[]): Promise<void> {
     const { context, batch } = this.#parts
-    const known = this.#known.get(lane)
-    while (known !== undefined && known.rows.length > 1) {
+    for (;;) {
       batch.clear()
-      const count = Math.min(known.rows.length - 1, batch.capacity)
-      for (let at = 0; at < count; at++) this.#add(lane, known, text, at, false)
-      if ((await context.decode(batch)) !== 'done') return this.#forget(lane)
-      computed(known, count)
+      const counts = texts.map((text) => this.#addWaiting(text))
+      if (batch.rows === 0) return
+      if ((await context.decode(batch)) !== 'done') {
+        for (const { lane } of texts) this.#forget(lane)
+        return
+      }
+      for (const [at, { lane }] of texts.entries()) {
+        const known = this.#known.get(lane)
+        if (known === undefined) continue
+        known.cells += counts[at] ?? 0
+        // Copied, since a row may be a view on all those that it came with.
+        known.rows = known.rows.slice(counts[at]).map((row) => row.slice())
+      }
     }
   }
 
+  /** Puts tokens whose rows wait into the batch, as many as there is room for, and tells how many. */
+  #addWaiting({ lane, history }: Text): number {
+    const { batch } = this.#parts
+    const known = this.#known.get(lane)
+    if (known === undefined) return 0
+    const count = Math.min(known.rows.length - 1, batch.capacity - batch.rows)
+    for (let at = 0; at < count; at++) this.#add(lane, known, history, at, false)
+    return count
+  }
+
   /**
-   * Puts into the batch what the lanes' cells lack of these texts.
-   * @returns the row of each text's last token, for those of which all is known
+   * Puts the last token of each text into the batch.
+   * @returns its row, for texts of which all before it is known
    */
   #fill(wishes: readonly DraftWish[]): readonly { readonly wish: number; readonly row: number }[] {
     const { batch } = this.#parts
@@ -195,11 +214,8 @@ export class Head implements Drafter {
     const byLane = [...wishes.entries()].toSorted(([, a], [, b]) => a.lane - b.lane)
     return byLane.flatMap(([wish, { lane, history }]) => {
       const known = this.#known.get(lane)
-      if (known === undefined || known.rows.length === 0 || endOf(known) !== history.length - 1) return []
-      if (batch.rows + known.rows.length > batch.capacity) return []
-      const last = known.rows.length - 1
-      for (let at = 0; at < last; at++) this.#add(lane, known, history, at, false)
-      return [{ wish, row: this.#add(lane, known, history, last, true) }]
+      if (known === undefined || endOf(known) !== history.length - 1 || batch.rows === batch.capacity) return []
+      return [{ wish, row: this.#add(lane, known, history, 0, true) }]
     })
   }
 
@@ -218,13 +234,6 @@ export class Head implements Drafter {
     this.#parts.context.cut(lane, 0)
     this.#known.delete(lane)
   }
-}
-
-/** So many more of its tokens have their cells. */
-function computed(known: Known, count: number): void {
-  known.cells += count
-  // Copied, since a row may be a view on all those that it came with.
-  known.rows = known.rows.slice(count).map((row) => row.slice())
 }
 
 /** Tokens of which it has heard. */

@@ -45,7 +45,6 @@ export async function openHead(layers: HeadLayers, setting: HeadSetting): Promis
       heard: new HiddenRows(hidden, setting.context.handle, width),
       own: new HiddenRows(hidden, context.handle, width),
       lag: 0,
-      mixesRows: true,
     })
     return { head, obstacle: null }
   } catch {
