@@ -6,9 +6,8 @@ import type { EngineTask } from '../core/task.ts'
 import type { Footprint, Plan } from '../engine/driver.ts'
 import type { Loaded } from '../engine/supervisor/supervisor.ts'
 import type { EngineState } from '../engine/supervisor/transition.ts'
-import { fits } from './fits.ts'
+import { ableTo, choose, slotsOf, usefulness } from './choose.ts'
 import { Member, type Prepared } from './member.ts'
-import { type Candidate, pick } from './pick.ts'
 import { prefixHashes, promptOf } from './prefix.ts'
 import { type GroupStatus, instanceStatus, isSame, type Sized } from './status.ts'
 import { unloadedTooSoon } from './unloaded.ts'
@@ -57,9 +56,6 @@ const NOT_ABLE: ReadonlySet<ErrorCode> = new Set(['unsupported_parameter', 'wron
 
 /** How often it is seen whether more servers have the model, or one is back that could not be asked. */
 const LOOK_MS = 30_000
-
-/** Share of an engine's memory from which on a further prompt pushes others out. */
-const CACHE_FULL = 0.95
 
 const forever = new AbortController().signal
 
@@ -206,7 +202,7 @@ export class Group {
   ): Promise<Member | null> {
     const untried = () => {
       const members = this.#able(this.#ready(), task).filter((member) => !tried.has(member))
-      return members[pick(members.map((member) => candidateOf(member, hashes)))] ?? null
+      return choose(members, hashes) ?? null
     }
     const arrived = untried()
     if (arrived !== null || !this.loading) return arrived
@@ -295,8 +291,7 @@ export class Group {
   }
 
   #best(hashes: readonly string[] = [], task: EngineTask | null = null): Member | undefined {
-    const able = task === null ? this.#members : this.#able(this.#members, task)
-    return able[pick(able.map((member) => candidateOf(member, hashes)))]
+    return choose(task === null ? this.#members : this.#able(this.#members, task), hashes)
   }
 
   /** The one that tasks are made for: of this machine, if any of it is ready. */
@@ -306,11 +301,7 @@ export class Group {
 
   /** Those that can do it, where they differ. */
   #able(members: readonly Member[], task: EngineTask): readonly Member[] {
-    if (!this.#options.beside) return members
-    return members.filter(({ supervisor }) => {
-      const { loaded } = supervisor.status()
-      return loaded !== null && fits(task, loaded.capabilities)
-    })
+    return this.#options.beside ? ableTo(task, members) : members
   }
 
   #isForAnother(code: ErrorCode): boolean {
@@ -474,24 +465,4 @@ export class Group {
     this.#options.changed()
     return gone
   }
-}
-
-function candidateOf(member: Member, hashes: readonly string[]): Candidate {
-  const { state, reported } = member.supervisor.status()
-  return {
-    state,
-    running: member.running + (reported?.others ?? 0),
-    full: reported !== null && (reported.waiting > 0 || (reported.cacheUsed ?? 0) >= CACHE_FULL),
-    slots: slotsOf(member),
-    cached: member.prefixes.known(hashes),
-  }
-}
-
-function slotsOf({ supervisor }: Member): number {
-  return supervisor.status().loaded?.capabilities.slots ?? 0
-}
-
-/** Of several too many, those go first that answer nothing, then those with the least to do. */
-function usefulness(member: Member): number {
-  return member.supervisor.status().state === 'ready' ? 1 + member.running : 0
 }
