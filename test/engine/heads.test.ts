@@ -32,6 +32,7 @@ const THEIRS = { mtp: 175 / 269, eagle: 165 / 297 }
 describe.runIf(runs).each<[string, string, Speculation, number]>([
   ['its own MTP layer', models.headed(), BY_MTP, THEIRS.mtp],
   ['an EAGLE-3 draft', models.even(), BY_EAGLE, THEIRS.eagle],
+  ['its own MTP layer with experts', models.headedGlm(), BY_MTP, THEIRS.mtp],
 ])('a model that guesses by %s', (_, path, speculation, theirs) => {
   let instance: EngineInstance
   beforeAll(async () => {
