@@ -1,4 +1,4 @@
-import { readdirSync, type Stats, statSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, readSync, type Stats, statSync } from 'node:fs'
 
 /** What is there; `null`: nothing, or nothing that this user may see. */
 export function look(path: string): Stats | null {
@@ -24,6 +24,22 @@ export function unseen(path: string, kind: 'file' | 'folder' = 'file'): string |
 
 export function isFile(path: string): boolean {
   return look(path)?.isFile() ?? false
+}
+
+/** The first bytes of a file, and zeros where it has fewer; `null`: it can't be read. */
+export function beginningOf(path: string, bytes: number): Buffer | null {
+  const beginning = Buffer.alloc(bytes)
+  try {
+    const file = openSync(path, 'r')
+    try {
+      readSync(file, beginning, 0, bytes, 0)
+      return beginning
+    } finally {
+      closeSync(file)
+    }
+  } catch {
+    return null
+  }
 }
 
 /** The names in a folder, sorted; none of one that isn't there, is none, or may not be read. */

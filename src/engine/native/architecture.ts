@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from 'node:fs'
+import { beginningOf } from '../../core/look.ts'
 
 /** `e_machine` of the ELF header (https://refspecs.linuxfoundation.org/elf/gabi4+/ch4.eheader.html), and Node's word for it. */
 const MACHINES: Readonly<Record<number, { readonly name: string; readonly arch: string }>> = {
@@ -36,17 +36,8 @@ export function fitting(paths: readonly string[]): string | null {
 
 /** `null`: it is no ELF file, or can't be read, which whoever opens it is told. */
 function elfMachine(path: string): number | null {
-  const header = Buffer.alloc(20)
-  try {
-    const file = openSync(path, 'r')
-    try {
-      readSync(file, header, 0, header.length, 0)
-    } finally {
-      closeSync(file)
-    }
-  } catch {
-    return null
-  }
+  const header = beginningOf(path, 20)
+  if (header === null) return null
   if (header.toString('latin1', 0, 4) !== '\x7fELF') return null
   const bigEndian = header[5] === 2
   return bigEndian ? header.readUInt16BE(18) : header.readUInt16LE(18)

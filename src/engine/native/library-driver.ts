@@ -7,6 +7,7 @@ import { probeInChild } from '../process/probe.ts'
 import type { ChildRuntime } from '../process/runtime.ts'
 import { explained } from './explained.ts'
 import { refuseDraft, refuseProjector, together, unheeded } from './unheeded.ts'
+import { whyNot } from './why-not.ts'
 
 /** What a driver is made of that opens a runtime of the user's own and does one thing at a time. */
 export interface LibraryDriver {
@@ -40,14 +41,7 @@ export function createLibraryDriver(given: LibraryDriver): EngineDriver {
   const { id, name, runtime, options } = given
   let known: Availability | null = null
 
-  function missing(): string {
-    try {
-      given.find()
-      return ''
-    } catch (error) {
-      return (error as Error).message
-    }
-  }
+  const missing = () => whyNot(() => given.find())
 
   /** A runtime that works goes on doing so; one that doesn't is looked at again. */
   async function probe(): Promise<Availability> {

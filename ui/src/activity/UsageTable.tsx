@@ -1,39 +1,28 @@
 import type { UsageTotals } from '../api/activity.ts'
 import { formatCount, formatDuration } from '../lib/format.ts'
-import { Scrolled } from '../ui/Scrolled.tsx'
+import { Table } from '../ui/Table.tsx'
+
+const HEADS = ['Model', 'Requests', 'Failed', 'Prompt', 'Cached', 'Answer', 'First token', 'Speed']
 
 /** What each model was asked since the server began. */
 export function UsageTable({ byModel }: { readonly byModel: Readonly<Record<string, UsageTotals>> }) {
   const rows = Object.entries(byModel)
   if (rows.length === 0) return <p className="text-muted text-sm">Nothing was asked yet.</p>
   return (
-    <Scrolled label="Usage by model">
-      <table className="w-full text-sm tabular-nums">
-        <thead className="text-left text-muted text-xs">
-          <tr>
-            {['Model', 'Requests', 'Failed', 'Prompt', 'Cached', 'Answer', 'First token', 'Speed'].map((head) => (
-              <th key={head} scope="col" className="px-4 py-2 font-medium">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody className="divide-y divide-line border-line border-t">
-          {rows.map(([id, usage]) => (
-            <tr key={id}>
-              <th scope="row" className="px-4 py-2 text-left font-medium">
-                {id}
-              </th>
-              {cellsOf(usage).map(([name, text]) => (
-                <td key={name} className="whitespace-nowrap px-4 py-2">
-                  {text}
-                </td>
-              ))}
-            </tr>
+    <Table label="Usage by model" heads={HEADS}>
+      {rows.map(([id, usage]) => (
+        <tr key={id}>
+          <th scope="row" className="px-4 py-2 text-left font-medium">
+            {id}
+          </th>
+          {cellsOf(usage).map(([name, text]) => (
+            <td key={name} className="whitespace-nowrap px-4 py-2">
+              {text}
+            </td>
           ))}
-        </tbody>
-      </table>
-    </Scrolled>
+        </tr>
+      ))}
+    </Table>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { BenchmarkResult, BenchmarkRun, Spread } from '../api/benchmarks.ts'
 import { formatDuration } from '../lib/format.ts'
-import { Scrolled } from '../ui/Scrolled.tsx'
+import { Table } from '../ui/Table.tsx'
 
 const HEADS = ['Model', 'Prompt', 'At once', 'First token', 'Prompt speed', 'Each', 'Together', 'Gap p50 / p95']
 
@@ -8,30 +8,17 @@ const HEADS = ['Model', 'Prompt', 'At once', 'First token', 'Prompt speed', 'Eac
 export function ResultTable({ runs }: { readonly runs: readonly BenchmarkRun[] }) {
   const rows = runs.flatMap(({ id, results }) => results.map((result, at) => ({ key: `${id} ${at}`, result })))
   return (
-    <Scrolled label="Figures">
-      <table className="w-full text-sm tabular-nums">
-        <thead className="text-left text-muted text-xs">
-          <tr>
-            {HEADS.map((head) => (
-              <th key={head} scope="col" className="px-4 py-2 font-medium">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody className="divide-y divide-line border-line border-t">
-          {rows.map(({ key, result }) => (
-            <tr key={key}>
-              <th scope="row" className="px-4 py-2 text-left font-medium">
-                {result.model}
-                <span className="block font-normal text-muted text-xs">{result.device}</span>
-              </th>
-              <Figures result={result} />
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scrolled>
+    <Table label="Figures" heads={HEADS}>
+      {rows.map(({ key, result }) => (
+        <tr key={key}>
+          <th scope="row" className="px-4 py-2 text-left font-medium">
+            {result.model}
+            <span className="block font-normal text-muted text-xs">{result.device}</span>
+          </th>
+          <Figures result={result} />
+        </tr>
+      ))}
+    </Table>
   )
 }
 

@@ -3,6 +3,7 @@ import { TrivetError } from '../../../core/errors.ts'
 import type { Placement } from '../../../core/placement.ts'
 import type { EngineDriver, EngineInstance, LoadWatch, ModelFacts, Plan, PlatformId } from '../../driver.ts'
 import { refuseDraft, refuseProjector, together, unheeded } from '../../native/unheeded.ts'
+import { whyNot } from '../../native/why-not.ts'
 import type { ChildRuntime } from '../../process/runtime.ts'
 import { launch } from './launch.ts'
 import type { ServedModel } from './model.ts'
@@ -42,14 +43,7 @@ export function createServedDriver(given: ServedDriver): EngineDriver {
   /** The model that is loaded, where there is room for one only. */
   let holder: string | null = null
 
-  function missing(): string {
-    try {
-      given.find()
-      return ''
-    } catch (error) {
-      return (error as Error).message
-    }
-  }
+  const missing = () => whyNot(() => given.find())
 
   async function start(plan: Plan, watch: LoadWatch): Promise<EngineInstance> {
     const { modelId: model } = plan

@@ -1,6 +1,5 @@
-import { closeSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
-import { isFile, look, namesIn } from '../../../core/look.ts'
+import { beginningOf, isFile, look, namesIn } from '../../../core/look.ts'
 
 /** `ggml` of before GGUF. */
 const MAGIC = 0x67676d6c
@@ -52,17 +51,8 @@ function workBytes(states: number): number {
 
 /** Its beginning; `null`: it is no such file, or may not be read. */
 function headerOf(path: string): Buffer | null {
-  const header = Buffer.alloc(BINS_AT + 4)
-  try {
-    const file = openSync(path, 'r')
-    try {
-      readSync(file, header, 0, header.length, 0)
-    } finally {
-      closeSync(file)
-    }
-  } catch {
-    return null
-  }
+  const header = beginningOf(path, BINS_AT + 4)
+  if (header === null) return null
   const ours = header.readUInt32LE(0) === MAGIC && BINS.includes(header.readInt32LE(BINS_AT))
   return ours ? header : null
 }
