@@ -119,6 +119,27 @@ describe.runIf(runs).each<[string, string, Speculation, number]>([
   })
 })
 
+test.runIf(runs)('where so many run that there is no room for guesses, a head listens until there is', async () => {
+  const many = 8
+  const instance = await loaded(models.headed(), { slots: many, contextTokens: 512 })
+  const ask = (options: Partial<GenerateTask>) =>
+    Promise.all(
+      Array.from({ length: many }, (_, at) =>
+        generate(instance, {
+          prompt: `${PROMPTS[1]} ${at}`,
+          maxTokens: at === 0 ? 300 : 200,
+          ignoreEos: true,
+          ...options,
+        }),
+      ),
+    )
+  const [plain, guessed] = [await ask({}), await ask({ speculation: BY_MTP })]
+  await instance.stop(10_000)
+  expect(guessed.map(({ text }) => text)).toEqual(plain.map(({ text }) => text))
+  const [longest] = guessed
+  expect(longest && share(longest.usage)).toBeGreaterThan(0.5)
+})
+
 describe.runIf(runs)('is refused by name', () => {
   const refusal = async (path: string, speculation: Speculation) => {
     const other = await loaded(path, { slots: 1, contextTokens: 512 })

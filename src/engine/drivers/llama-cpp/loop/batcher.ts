@@ -221,7 +221,7 @@ export class Batcher {
     const bridges = this.#cache.bridges(sequences, answerWidth)
     const rows = fillBatch(this.#batch, step, bridges, answerWidth)
     this.#machine.adapters.apply(adaptersOf(step))
-    this.#listener.await(step)
+    this.#listener.prepare(step)
     this.#current = slices.map(({ reading }) => reading)
     const read = slices.length === 0 ? 0 : this.#batch.rows
     const outcome = await this.#decode(read)
@@ -248,7 +248,7 @@ export class Batcher {
     if (media === null) return
     const step = { sequences: [], slices: [slice] }
     adapters.apply(adaptersOf(step))
-    this.#listener.await(step)
+    this.#listener.prepare(step)
     this.#current = [reading]
     try {
       const { outcome, lastRow } = await readSpan({ reading, span }, context, media.batch)

@@ -14,7 +14,7 @@ export class Listener {
   }
 
   /** Before a step is computed: has the rows kept that are wanted of it. */
-  await({ sequences, slices }: Step): void {
+  prepare({ sequences, slices }: Step): void {
     const heard = sequences.filter(({ head }) => head !== null)
     this.#ends = new Map(heard.map((sequence) => [sequence, sequence.lane?.tokens.length ?? 0]))
     for (const head of this.#heads.all) {
