@@ -37,6 +37,10 @@ export async function measure(
   if (!open.capabilities.generate) {
     throw new TrivetError('wrong_model_type', { model: open.id, reason: 'it generates no text' }, 'model')
   }
+  const { contextTokens } = open.capabilities
+  if (promptTokens !== null && promptTokens >= contextTokens) {
+    throw new TrivetError('context_length_exceeded', { limit: contextTokens, prompt: promptTokens }, 'prompt_tokens')
+  }
   const text = settings.prompt ?? BENCHMARK_PROMPT
   const makePrompt: MakePrompt =
     promptTokens === null ? async (label) => `${label} ${text}` : promptsOfSize(open, text, promptTokens, signal)

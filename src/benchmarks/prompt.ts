@@ -14,11 +14,14 @@ export type MakePrompt = (label: string) => Promise<Prompt>
 export function promptsOfSize(open: OpenModel, text: string, size: number, signal: AbortSignal): MakePrompt {
   return async (label) => {
     let long = `${label} ${text}`
+    let more = text
     while (true) {
       const ids = await idsOf(open, long, signal)
       if (ids === null) return wordsOf(long, text, size)
       if (ids.length >= size) return ids.slice(0, size)
-      long = `${long} ${text}`
+      // Twice as much each time: of long prompts, tokens are counted a few times only.
+      more = `${more} ${more}`
+      long = `${long} ${more}`
     }
   }
 }

@@ -38,6 +38,7 @@ async function figuresOf(
     platform: outlook?.plan.driver ?? status?.settings.plan?.driver ?? 'llama_cpp',
     generates: loaded?.capabilities.generate ?? facts?.capabilities.generate ?? true,
     readsImages: loaded?.capabilities.media.image ?? facts?.capabilities.vision ?? false,
+    hears: loaded ? loaded.capabilities.media.audioRate !== null : (facts?.capabilities.audio ?? false),
     callsTools: facts?.capabilities.tools ?? loaded?.model.chatTemplate?.includes('tools') ?? false,
     parameters,
     activeParameters: Math.min(parameters, activeIn(id) ?? parameters),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type FakeModel, says, tokenizes } from '../../../test/fakes/scheduler.ts'
 import { fakeServer } from '../../../test/fakes/server.ts'
+import { wav } from '../../../test/fixtures/wav.ts'
 
 const reply = says('Hello')
 const messages = [{ role: 'user', content: 'hi' }]
@@ -51,6 +52,31 @@ describe('auto on our own routes', () => {
     expect((await both(url, { model: 'auto', ...body })).headers['x-trivet-model']).toBe('sees')
     const blind = await server()(url, { model: 'auto', ...body })
     expect([blind.statusCode, blind.body]).toEqual([503, expect.stringContaining('none that is loaded reads them')])
+  })
+
+  test('a sound is for one that hears, or for none', async () => {
+    const hears: FakeModel = {
+      ...{ id: 'hears', reply, other: tokenizes },
+      capabilities: { media: { image: false, audioRate: 16_000 } },
+    }
+    const data = Buffer.from(wav(new Float32Array(1600))).toString('base64')
+    const sound = { type: 'input_audio', input_audio: { data, format: 'wav' } }
+    const body = { model: 'auto', messages: [{ role: 'user', content: [sound] }] }
+    const both = server([{ id: 'org/m:Q4_K_M', reply, other: tokenizes }, hears])
+    expect((await both('/v1/chat/completions', body)).headers['x-trivet-model']).toBe('hears')
+    const deaf = await server()('/v1/chat/completions', body)
+    expect([deaf.statusCode, deaf.body]).toEqual([503, expect.stringContaining('none that is loaded hears them')])
+  })
+
+  test.each([
+    ['/v1/messages/count_tokens', { messages }],
+    ['/v1/responses/input_tokens', { input: 'hi' }],
+    ['/v1/chat/input_tokens', { messages }],
+    ['/v1/chat/context-budget', { messages }],
+    ['/v1/chat/render', { messages }],
+  ])('%s counts for the model that would answer', async (url, body) => {
+    const answer = await server()(url, { model: 'auto', ...body })
+    expect([answer.statusCode, answer.headers['x-trivet-model']]).toEqual([200, 'org/m:Q4_K_M'])
   })
 
   test('an Ollama client puts `:latest` behind it', async () => {

@@ -55,19 +55,28 @@ export function readyCandidates({ scheduler, benchmarks, mayUse }: AutoSources):
 /** What a request shows and offers. */
 function needsOf({ tools, messages, input, images }: NeedyFields): Needs {
   const turns = messages ?? (Array.isArray(input) ? input : [{ images }])
-  return { images: turns.some(showsImage), tools: (tools ?? []).length > 0 }
+  return {
+    images: turns.some((turn) => has(turn, /image/)) || turns.some(attachesImages),
+    sounds: turns.some((turn) => has(turn, /audio/)),
+    tools: (tools ?? []).length > 0,
+  }
 }
 
-function showsImage(turn: unknown): boolean {
-  const { content, images } = (turn ?? {}) as { readonly content?: unknown; readonly images?: unknown }
-  if (Array.isArray(images) && images.length > 0) return true
-  return Array.isArray(content) && content.some((part) => /image/.test(String((part as { type?: unknown })?.type)))
+/** Whether any part of a turn is of such a type. */
+function has(turn: unknown, type: RegExp): boolean {
+  const { content } = (turn ?? {}) as { readonly content?: unknown }
+  return Array.isArray(content) && content.some((part) => type.test(String((part as { type?: unknown })?.type)))
 }
 
-function nobody({ images }: Needs): string {
-  return images
-    ? 'it shows images, and none that is loaded reads them. Load one that does.'
-    : 'none that generates text is loaded. Load one, or name it.'
+function attachesImages(turn: unknown): boolean {
+  const { images } = (turn ?? {}) as { readonly images?: unknown }
+  return Array.isArray(images) && images.length > 0
+}
+
+function nobody({ images, sounds }: Needs): string {
+  if (images) return 'it shows images, and none that is loaded reads them. Load one that does.'
+  if (sounds) return 'it has sounds, and none that is loaded hears them. Load one that does.'
+  return 'none that generates text is loaded. Load one, or name it.'
 }
 
 /** A model that answers now, as the advisor sees it; none otherwise. */
@@ -83,6 +92,7 @@ function candidateOf(
       id,
       generates: capabilities.generate,
       readsImages: capabilities.media.image,
+      hears: capabilities.media.audioRate !== null,
       callsTools: model.chatTemplate?.includes('tools') ?? false,
       parameters: model.parameters,
       weightBytes: model.sizeBytes,

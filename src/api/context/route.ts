@@ -1,4 +1,5 @@
 import { attach } from '../answering/attach.ts'
+import { withChosenModel } from '../answering/auto.ts'
 import { planAnswer } from '../answering/plan-answer.ts'
 import { decodeChat } from '../chat/decode.ts'
 import { type ChatRequestFields, chatRequestSchema } from '../chat/request-schema.ts'
@@ -46,9 +47,10 @@ export function contextEndpoints(services: Services): readonly Endpoint<ChatRequ
   ]
 }
 
-async function render({ scheduler }: Services, { body, signal }: Call<ChatRequestFields>): Promise<Reply> {
-  const { request: asked } = decodeChat(body)
-  const open = await scheduler.open(asked.model, signal, asked.wish)
+async function render(services: Services, { body, signal }: Call<ChatRequestFields>): Promise<Reply> {
+  const { fields, headers } = withChosenModel(body, services)
+  const { request: asked } = decodeChat(fields)
+  const open = await services.scheduler.open(asked.model, signal, asked.wish)
   const request = await attach(open, asked, signal)
   const { request: fitted, dropped } = await withinContext(open, request, signal)
   const { tasks, reasoning } = planAnswer(open, { ...fitted, choices: 1 })
@@ -64,12 +66,13 @@ async function render({ scheduler }: Services, { body, signal }: Call<ChatReques
     reasoning: { open: tags.open, close: tags.close, opened },
     ...truncatedField(dropped),
   }
-  return json(answer)
+  return { ...json(answer), headers }
 }
 
-async function budget({ scheduler }: Services, { body, signal }: Call<ChatRequestFields>): Promise<Reply> {
-  const { request: asked } = decodeChat(body)
-  const open = await scheduler.open(asked.model, signal, asked.wish)
+async function budget(services: Services, { body, signal }: Call<ChatRequestFields>): Promise<Reply> {
+  const { fields, headers } = withChosenModel(body, services)
+  const { request: asked } = decodeChat(fields)
+  const open = await services.scheduler.open(asked.model, signal, asked.wish)
   const request = await attach(open, asked, signal)
   const context = open.capabilities.contextTokens
   const fitted = await fitContext(open, request, signal)
@@ -91,18 +94,19 @@ async function budget({ scheduler }: Services, { body, signal }: Call<ChatReques
       fits: fitted.promptTokens < context,
     },
   }
-  return json(answer)
+  return { ...json(answer), headers }
 }
 
-async function inputTokens({ scheduler }: Services, { body, signal }: Call<ChatRequestFields>): Promise<Reply> {
-  const { request: asked } = decodeChat(body)
-  const open = await scheduler.open(asked.model, signal, asked.wish)
+async function inputTokens(services: Services, { body, signal }: Call<ChatRequestFields>): Promise<Reply> {
+  const { fields, headers } = withChosenModel(body, services)
+  const { request: asked } = decodeChat(fields)
+  const open = await services.scheduler.open(asked.model, signal, asked.wish)
   const request = await attach(open, asked, signal)
   const answer: InputTokens = {
     object: 'response.input_tokens',
     input_tokens: await countTokens(open, request, signal),
   }
-  return json(answer)
+  return { ...json(answer), headers }
 }
 
 function doc(description: string, schema: ResponseDoc['content'][string]): ResponseDoc {

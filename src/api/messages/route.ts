@@ -48,9 +48,10 @@ export function messagesEndpoints(services: Services): readonly [Endpoint<Messag
       errors: 'anthropic',
       responses: { 200: { description: 'The count.', content: { 'application/json': countSchema } } },
       handle: async ({ body, signal }) => {
-        const { request, offer } = decodePrompt(body)
+        const { fields, headers } = withChosenModel(body, services)
+        const { request, offer } = decodePrompt(fields)
         const input_tokens = await countPrompt(services.scheduler, request, signal)
-        return { ...json({ input_tokens }), ignored: offer.ignored }
+        return { ...json({ input_tokens }), headers, ignored: offer.ignored }
       },
     },
   ]

@@ -68,9 +68,10 @@ export function creationEndpoints(
       body: countRequestSchema,
       responses: { 200: { description: 'The count.', content: { 'application/json': countSchema } } },
       handle: async ({ body, owner, signal }) => {
-        const { request, offer } = decodePrompt(body, contextOf(services, desk, owner, body), desk.contract)
+        const { fields, headers } = withChosenModel(body, services)
+        const { request, offer } = decodePrompt(fields, contextOf(services, desk, owner, fields), desk.contract)
         const input_tokens = await countPrompt(services.scheduler, request, signal)
-        return { ...json({ object: 'response.input_tokens', input_tokens }), ignored: offer.ignored }
+        return { ...json({ object: 'response.input_tokens', input_tokens }), headers, ignored: offer.ignored }
       },
     },
     {

@@ -10,7 +10,7 @@ const GB = 1e9
 const MODEL: ModelFigures = {
   id: 'm',
   platform: 'llama_cpp',
-  ...{ generates: true, readsImages: false, callsTools: false, gated: false },
+  ...{ generates: true, readsImages: false, hears: false, callsTools: false, gated: false },
   parameters: 4 * GB,
   activeParameters: 4 * GB,
   precision: 'Q4_K_M',

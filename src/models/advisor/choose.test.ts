@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { choose } from './choose.ts'
+import { choose, TEXT_ALONE } from './choose.ts'
 import { PROFILES, profileNamed, readSelector } from './profile.ts'
 import type { Candidate } from './score.ts'
 
@@ -7,6 +7,7 @@ const small: Candidate = {
   id: 'small',
   generates: true,
   readsImages: false,
+  hears: false,
   callsTools: false,
   parameters: 0.5e9,
   weightBytes: 0.4e9,
@@ -23,10 +24,11 @@ const large: Candidate = {
   memoryBytes: 6e9,
 }
 const seeing: Candidate = { ...large, id: 'seeing', readsImages: true, parameters: 4e9, weightBytes: 4.4e9 }
+const hearing: Candidate = { ...small, id: 'hearing', hears: true, parameters: 0.3e9 }
 const embedder: Candidate = { ...small, id: 'embedder', generates: false, weightBytes: 0.01e9, memoryBytes: 0.02e9 }
 const onNpu: Candidate = { ...large, id: 'npu', unit: 'npu' }
 
-const PLAIN = { images: false, tools: false }
+const PLAIN = TEXT_ALONE
 const all = [embedder, small, large, seeing]
 
 describe('of the models that are loaded', () => {
@@ -42,6 +44,12 @@ describe('of the models that are loaded', () => {
     expect(choose([large, onNpu], PLAIN, 'lowest-power')?.id).toBe('npu')
   })
 
+  test('sounds go to one that hears, or to none', () => {
+    const sounds = { ...TEXT_ALONE, sounds: true }
+    expect(choose([...all, hearing], sounds, 'best-quality')?.id).toBe('hearing')
+    expect(choose(all, sounds, 'fastest')).toBeNull()
+  })
+
   test('what was measured here is believed over what is reckoned', () => {
     const slow = { ...small, tokensPerSecond: 0.5 }
     expect(choose([slow, large], PLAIN, 'fastest')?.id).toBe('large')
@@ -53,18 +61,18 @@ describe('of the models that are loaded', () => {
   })
 
   test.each(PROFILES)('images go to one that sees, by %s too', (profile) => {
-    expect(choose(all, { images: true, tools: false }, profile)?.id).toBe('seeing')
+    expect(choose(all, { ...TEXT_ALONE, images: true }, profile)?.id).toBe('seeing')
   })
 
   test('tools go to one that was trained for them, and to any other when none was', () => {
-    const tools = { images: false, tools: true }
+    const tools = { ...TEXT_ALONE, tools: true }
     expect(choose(all, tools, 'lowest-memory')?.id).toBe('large')
     expect(choose([small], tools, 'fastest')?.id).toBe('small')
   })
 
   test('nothing is chosen where nothing can answer', () => {
     expect(choose([embedder], PLAIN, 'balanced')).toBeNull()
-    expect(choose([small], { images: true, tools: false }, 'balanced')).toBeNull()
+    expect(choose([small], { ...TEXT_ALONE, images: true }, 'balanced')).toBeNull()
   })
 
   test('equals are chosen in the order given', () => {

@@ -5,6 +5,7 @@ export interface ModelFigures {
   readonly platform: string
   readonly generates: boolean
   readonly readsImages: boolean
+  readonly hears: boolean
   readonly callsTools: boolean
   readonly parameters: number
   /** Those that each token reads: fewer where experts rest. */

@@ -1,5 +1,5 @@
 import type { DeviceAdvice } from './advise.ts'
-import { choose } from './choose.ts'
+import { choose, TEXT_ALONE } from './choose.ts'
 import type { Profile } from './profile.ts'
 import type { Candidate } from './score.ts'
 
@@ -9,7 +9,7 @@ export function pick(advice: readonly DeviceAdvice[], profile: Profile): DeviceA
   const roomy = writing.filter(({ fit }) => fit.verdict === 'fits')
   const among = roomy.length > 0 ? roomy : writing.filter(({ fit }) => fit.verdict === 'tight')
   const candidates = among.map((each, index) => candidateOf(each, `${index}`))
-  const chosen = choose(candidates, { images: false, tools: false }, profile)
+  const chosen = choose(candidates, TEXT_ALONE, profile)
   return chosen === null ? null : (among[Number(chosen.id)] ?? null)
 }
 
@@ -20,6 +20,7 @@ export function candidateOf({ model, site, fit, decode }: DeviceAdvice, id: stri
     id,
     generates: true,
     readsImages: model.readsImages,
+    hears: model.hears,
     callsTools: model.callsTools,
     parameters,
     weightBytes: model.weightBytes * (parameters / model.parameters),

@@ -9,6 +9,7 @@ export interface Candidate {
   /** Answers in text. */
   readonly generates: boolean
   readonly readsImages: boolean
+  readonly hears: boolean
   /** Its template knows of tools, so that it was trained to call them. */
   readonly callsTools: boolean
   readonly parameters: number | null

@@ -10,6 +10,7 @@ export function figuresOf(model: LibraryModel): ModelFigures {
     platform: 'llama_cpp',
     generates: model.kind === 'chat',
     readsImages: model.readsImages,
+    hears: false,
     callsTools: model.callsTools,
     parameters: model.parameters,
     activeParameters: model.activeParameters,

@@ -1,4 +1,4 @@
-import { choose } from '../../../models/advisor/choose.ts'
+import { choose, TEXT_ALONE } from '../../../models/advisor/choose.ts'
 import { DEFAULT_PROFILE, PROFILES, type Profile } from '../../../models/advisor/profile.ts'
 import type { Candidate } from '../../../models/advisor/score.ts'
 import { type AutoSources, readyCandidates } from '../../answering/auto.ts'
@@ -46,7 +46,7 @@ export function encodeAdvisor(sources: AutoSources, hardware: Snapshot, rated: r
 function recommendations(candidates: readonly Candidate[], rated: readonly Rated[], among: string) {
   return Object.fromEntries(
     PROFILES.map((profile) => {
-      const chosen = choose(candidates, { images: false, tools: false }, profile)
+      const chosen = choose(candidates, TEXT_ALONE, profile)
       const found = rated.find(({ entry }) => entry.id === chosen?.id)
       return [profile, found ? recommendation(profile, found, among) : null]
     }),
@@ -59,6 +59,7 @@ export function candidateOf({ entry, evaluation, measuredSpeed }: Rated): Candid
     id: entry.id,
     generates: entry.capabilities.includes('chat'),
     readsImages: entry.supports_vision,
+    hears: false,
     callsTools: false,
     parameters: evaluation.parameter_count_b * 1e9,
     weightBytes: evaluation.converted_size_gb * GB,
