@@ -4,7 +4,7 @@ import { NAMED_CHIPS } from '../core/chips.ts'
 import { COMPUTE_FORMS, parseCompute } from '../core/compute/read.ts'
 import { DIALECTS } from '../core/dialects.ts'
 import { FOREIGN_STORES } from '../core/model-stores.ts'
-import { AUTO_DRAFT, KV_TYPES, LOAD_MODES, NO_PROJECTOR, POOLINGS, SPLIT_MODES } from '../core/placement.ts'
+import { AUTO_DRAFT, KV_TYPES, LOAD_MODES, MOST_SLOTS, NO_PROJECTOR, POOLINGS, SPLIT_MODES } from '../core/placement.ts'
 import { PLATFORM_NAMES, type PlatformName } from '../core/platforms.ts'
 import { CONTRACTS } from '../core/products.ts'
 
@@ -32,7 +32,7 @@ const rate = z.int().min(0).default(0)
 /** What may be wished for one model, or for all of them: see `Placement`. */
 const placementSchema = z.strictObject({
   context: z.int().min(1).describe('Tokens one request may span, prompt and answer together').optional(),
-  slots: z.int().min(1).max(256).describe('Requests decoded together').optional(),
+  slots: z.int().min(1).max(MOST_SLOTS).describe('Requests decoded together').optional(),
   threads: z.int().min(1).max(1024).describe('Compute threads').optional(),
   gpu_layers: z.int().min(-1).describe('Layers kept on an accelerator; -1 is all of them').optional(),
   compute: z

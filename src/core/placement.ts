@@ -1,5 +1,8 @@
 import type { Compute } from './compute/compute.ts'
 
+/** Requests an instance works on at once at most: below llama.cpp's LLAMA_MAX_SEQ of 256, of which cached prompts need some. */
+export const MOST_SLOTS = 200
+
 /** The user's wishes for one model; absent means "you choose". */
 export interface Placement {
   /** Context of one request, in tokens. */

@@ -1,7 +1,7 @@
-import { type ErrorReport, TrivetError } from '../../core/errors.ts'
 import type { FinishReason, PromptProgress, TokenLogprob, Usage } from '../../core/event.ts'
 import type { TaskEvent } from '../../scheduler/scheduler.ts'
 import { unfinished } from '../chat/failure.ts'
+import { promptFailure } from './prompt-failure.ts'
 
 /**
  * One answer as a row of blocks: what the model thinks, what it says, which tools it calls, each from its start to its
@@ -73,7 +73,7 @@ export async function* blocks(
   for await (const { event } of events) {
     switch (event.type) {
       case 'error':
-        throw located(event.error, promptField)
+        throw promptFailure(event.error, promptField)
       case 'prompt-progress':
         if (!prompted) yield { type: 'prompt', promptTokens: event.total, cachedTokens: event.cached }
         prompted = true
@@ -104,11 +104,6 @@ export async function* blocks(
     }
   }
   throw unfinished(signal)
-}
-
-/** A prompt that is too long is the fault of the field that holds it. */
-function located({ code, details, param }: ErrorReport, promptField: string): TrivetError {
-  return new TrivetError(code, details, param ?? (code === 'context_length_exceeded' ? promptField : null))
 }
 
 /** The block that is open, if any, and how many there were. */

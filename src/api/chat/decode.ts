@@ -1,7 +1,7 @@
 import { type ChatMessage, type ChatRequest, type ContentPart, PLAIN_CHAT, type ToolCall } from '../../core/chat.ts'
 import { attached } from '../answering/attach.ts'
 import { wrapInput } from '../fields/custom-tool.ts'
-import { decodeEngine } from '../fields/engine-fields.ts'
+import { boundsUnheeded, decodeEngine } from '../fields/engine-fields.ts'
 import { longestSide } from '../fields/media-fields.ts'
 import { type NamedFiles, NO_FILES } from '../fields/named-files.ts'
 import { decodeSampling } from '../fields/sampling-decode.ts'
@@ -55,7 +55,7 @@ export function decodeChat(fields: ChatRequestFields, files: NamedFiles = NO_FIL
     stream: fields.stream ?? false,
     showProgress: fields.return_progress ?? false,
     includeUsage: fields.stream_options?.include_usage ?? false,
-    ignored: [...offer.ignored, ...verbosityUnheeded(fields.verbosity, 'verbosity')],
+    ignored: [...offer.ignored, ...verbosityUnheeded(fields.verbosity, 'verbosity'), ...boundsUnheeded(fields)],
     paths: { stop: 'stop', schemaPaths: offer.schemaPaths, ...reasoningPaths(fields) },
   }
 }

@@ -1,8 +1,9 @@
 import { type ErrorReport, TrivetError } from '../../core/errors.ts'
+import { promptFailure } from '../answering/prompt-failure.ts'
 
 /** The engine's error, with the field that holds the prompt here. */
-export function chatFailure({ code, details, param }: ErrorReport): TrivetError {
-  return new TrivetError(code, details, param ?? (code === 'context_length_exceeded' ? 'messages' : null))
+export function chatFailure(report: ErrorReport): TrivetError {
+  return promptFailure(report, 'messages')
 }
 
 /** Why an answer ended before each of its choices had. */

@@ -8,7 +8,7 @@ import { choiceOf, runTasks } from '../answering/run-tasks.ts'
 import { withoutUnable } from '../fields/assumed-sampling.ts'
 import { type ParameterNames, refuseUnsupported } from '../validation/refuse-unsupported.ts'
 import type { CompletionOrder } from './decode.ts'
-import { promptFailure } from './failure.ts'
+import { failureOf } from './failure.ts'
 import { type ReadPrompt, readPrompts } from './read-prompts.ts'
 
 /** Completions under way. */
@@ -96,7 +96,7 @@ async function* nothingSaid({ candidates }: CompletionOrder, reads: readonly Rea
 /** A failure says which prompt it is about. */
 async function* withPlaces(order: CompletionOrder, events: AsyncIterable<TaskEvent>): AsyncGenerator<TaskEvent> {
   for await (const { task, event } of events) {
-    if (event.type === 'error') throw promptFailure(order, Math.floor(task / order.candidates), event.error)
+    if (event.type === 'error') throw failureOf(order, Math.floor(task / order.candidates), event.error)
     yield { task, event }
   }
 }

@@ -1,7 +1,7 @@
 import type { OpenModel } from '../../scheduler/scheduler.ts'
 import { textsOf, tokenIds } from '../tokens/token-ids.ts'
 import type { CompletionOrder } from './decode.ts'
-import { promptFailure } from './failure.ts'
+import { failureOf } from './failure.ts'
 import { type ReadToken, scorePrompts } from './score-prompts.ts'
 
 /** A prompt as it is echoed. */
@@ -23,7 +23,7 @@ export async function readPrompts(
   const limit = open.capabilities.contextTokens
   ids.forEach(({ length }, index) => {
     const report = { code: 'context_length_exceeded', details: { limit, prompt: length }, param: null } as const
-    if (length > limit) throw promptFailure(order, index, report)
+    if (length > limit) throw failureOf(order, index, report)
   })
   const texts = await textsOf(open, order.prompts, signal)
   const logprobs = order.logprobs === null ? [] : await scorePrompts(open, order.prompts, ids, order.logprobs, signal)

@@ -4,6 +4,7 @@ import { primed } from '../answering/primed.ts'
 import type { Envelope } from '../chat/encode.ts'
 import { type Call, type Endpoint, json, type Reply } from '../endpoint.ts'
 import { withDefaults } from '../fields/default-params.ts'
+import { boundsUnheeded } from '../fields/engine-fields.ts'
 import type { Services } from '../services.ts'
 import { textChunks } from './chunks.ts'
 import { collectTexts } from './collect.ts'
@@ -46,7 +47,7 @@ async function handle(services: Services, call: Call<CompletionRequestFields>, f
   const wished = withDefaults(chosen, scheduler)
   const fields = (await face.complete?.(wished, services)) ?? wished
   const order = decodeCompletion(fields, files, wished)
-  const ignored = stopsUnheeded(order.stop, order.format) ? ['stop'] : []
+  const ignored = [...(stopsUnheeded(order.stop, order.format) ? ['stop'] : []), ...boundsUnheeded(wished)]
   const run = await complete(scheduler, order, call.signal)
   const envelope: Envelope = {
     id: newId('cmpl-'),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decodeEngine, type EngineFields } from './engine-fields.ts'
+import { boundsUnheeded, decodeEngine, type EngineFields } from './engine-fields.ts'
 import { NO_FILES } from './named-files.ts'
 
 const FILES = {
@@ -74,4 +74,11 @@ describe('decodeEngine', () => {
       '`spec_draft_model` is not supported by this endpoint.',
     )
   })
+})
+
+it('bounds of guesses that nobody makes are told', () => {
+  expect(boundsUnheeded({ spec_n_max: 3, spec_p_min: 0.5 })).toEqual(['spec_n_max', 'spec_p_min'])
+  expect(boundsUnheeded({ spec_type: 'none', spec_n_min: 0 })).toEqual(['spec_n_min'])
+  expect(boundsUnheeded({ spec_type: 'ngram-mod', spec_n_max: 3 })).toEqual([])
+  expect(boundsUnheeded({ spec_draft_model: 'small', spec_n_max: 3 })).toEqual([])
 })

@@ -46,6 +46,14 @@ export const engineFields = {
 
 export type EngineFields = z.infer<z.ZodObject<typeof engineFields>>
 
+const BOUNDS = ['spec_n_max', 'spec_n_min', 'spec_p_min'] as const
+
+/** Bounds of guesses that nobody makes, unless a draft model does that was loaded with bounds of its own. */
+export function boundsUnheeded(fields: EngineFields): readonly string[] {
+  const by = fields.spec_type ?? fields.spec_draft_model
+  return by && by !== 'none' ? [] : BOUNDS.filter((name) => typeof fields[name] === 'number')
+}
+
 /** How an answer is computed. */
 export interface EngineWishes {
   readonly adapters: readonly Adapter[]

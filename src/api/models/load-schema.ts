@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { KV_TYPES, LOAD_MODES, POOLINGS, SPLIT_MODES } from '../../core/placement.ts'
+import { KV_TYPES, LOAD_MODES, MOST_SLOTS, POOLINGS, SPLIT_MODES } from '../../core/placement.ts'
 import { samplingFields } from '../fields/sampling-schema.ts'
 import { stopSchema } from '../fields/stop.ts'
 import { keepAliveSchema, wishFields } from '../fields/wish-fields.ts'
@@ -62,7 +62,7 @@ export const loadSchema = z
       .max(200)
       .nullish()
       .describe('Another name of `compute`, which wins: `CPU`, `GPU`, `NPU`, `AUTO`.'),
-    slots: z.int().min(1).max(256).nullish().describe('Requests an instance works on at once.'),
+    slots: z.int().min(1).max(MOST_SLOTS).nullish().describe('Requests an instance works on at once.'),
     threads: z.int().min(1).max(1024).nullish().describe('Compute threads.'),
     deterministic: z.boolean().nullish().describe('Same request, same text, in any company; slower prompts.'),
     kv_type: z.enum(KV_TYPES).nullish().describe('Numbers in the KV cache.'),

@@ -1,6 +1,7 @@
 import { AUTO } from '../../../core/compute/compute.ts'
 import { TrivetError } from '../../../core/errors.ts'
 import type { KvType, Placement } from '../../../core/placement.ts'
+import { MOST_SLOTS } from '../../../core/placement.ts'
 import type { HostFacts, ModelFacts, Plan } from '../../driver.ts'
 import type { Accelerator } from './accelerators.ts'
 import { offload } from './offload.ts'
@@ -8,9 +9,6 @@ import type { LlamaCppOptions, LlamaCppPlanOptions } from './options.ts'
 
 /** Requests decoded together when nobody says otherwise. */
 const DEFAULT_SLOTS = 4
-
-/** Below llama.cpp's LLAMA_MAX_SEQ of 256, which cached prompts need some of. */
-const MAX_SLOTS = 200
 
 /** KV cache types that llama.cpp can use without flash attention. */
 const EXACT_KV_TYPES: readonly KvType[] = ['f32', 'f16', 'bf16']
@@ -43,7 +41,7 @@ export function planLlamaCpp(
     projector = null,
   } = wish
   const refuse = (reason: string) => new TrivetError('model_load_failed', { model: modelId, reason })
-  if (slots > MAX_SLOTS) throw refuse(`${slots} slots were asked for; ${MAX_SLOTS} is the most.`)
+  if (slots > MOST_SLOTS) throw refuse(`${slots} slots were asked for; ${MOST_SLOTS} is the most.`)
   if (threads > host.cores) {
     // Threads in excess of cores spin at each other's barriers: an order of magnitude slower, not faster.
     throw refuse(`${threads} threads were asked for, but ${host.cores} cores may be used here.`)

@@ -35,8 +35,8 @@ export async function prepare(
   if (prompt instanceof TooLong || tooMany !== null) {
     throw new TrivetError('context_length_exceeded', { limit: contextTokens, prompt: tooMany ?? 'unknown' })
   }
-  if (prompt.length === 0) throw new TrivetError('invalid_value', { reason: 'The prompt is empty.' })
-  if (rows === null) vocabulary.requireKnown(prompt, null)
+  if (prompt.length === 0) throw new TrivetError('invalid_value', { reason: 'The prompt is empty.' }, 'prompt')
+  if (rows === null) vocabulary.requireKnown(prompt, 'prompt')
   if (task.kind === 'logits') return new Survey(task, prompt, vocabulary, sink)
   const biased = task.sampling.logitBias.map(([token]) => token)
   vocabulary.requireKnown(biased, 'logit_bias')

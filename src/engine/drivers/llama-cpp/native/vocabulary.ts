@@ -61,7 +61,7 @@ export class Vocabulary {
    * that it is too long, and nobody waits for the rest to be counted.
    */
   async tokenizeWithin(text: string, limit: number): Promise<Int32Array | TooLong> {
-    for (let chars = limit * ROOMY_CHARS; chars < text.length; chars *= 2) {
+    for (let chars = Math.max(1, limit) * ROOMY_CHARS; chars < text.length; chars *= 2) {
       const beginning = await this.tokenize(text.slice(0, chars))
       // What follows could still change the last few tokens.
       const certain = beginning.length - BOUNDARY_TOKENS
