@@ -67,6 +67,7 @@ describeInBrowser('the page', ({ open, serve }) => {
     await page.keyboard.press('Escape')
     for (const [place, sign] of PLACES) {
       await page.goto(`${url}#/${place}`)
+      await page.waitForFunction(() => document.title.endsWith(' · Trivet'))
       await page
         .getByText(sign, { exact: typeof sign === 'string' })
         .first()
@@ -126,6 +127,16 @@ describeInBrowser('the page', ({ open, serve }) => {
         }),
     )
     expect(shift).toBeLessThan(0.1)
+  })
+
+  test('tells its tabs apart, and what is not there', async () => {
+    const page = await open(`${url}#/nowhere`)
+    await page.getByText('There is no page at this address.').waitFor()
+    expect(await page.title()).toBe('Nothing here · Trivet')
+    await page.getByRole('link', { name: 'Chat' }).last().click()
+    await ask(page, 'Who are you?')
+    await answers(page).first().waitFor()
+    await page.waitForFunction(() => document.title === 'Who are you? · Trivet')
   })
 
   test('sends nothing while a word is being composed', async () => {

@@ -15,6 +15,7 @@ import { KeyDialog } from './KeyDialog.tsx'
 import { KeysPage } from './keys/KeysPage.tsx'
 import { useStore } from './lib/store.ts'
 import { ModelsPage } from './models/ModelsPage.tsx'
+import { NotFound } from './NotFound.tsx'
 import { Shell } from './Shell.tsx'
 
 /** Places are behind the `#`, so that the page works below any prefix. */
@@ -53,8 +54,11 @@ export function App() {
             <KeysPage />
           </Route>
           <Route path="/chat/:id">{({ id }) => <ChatPage id={id} />}</Route>
-          <Route>
+          <Route path="/">
             <ChatPage id={null} />
+          </Route>
+          <Route>
+            <NotFound />
           </Route>
         </Switch>
       </Shell>

@@ -21,7 +21,7 @@ export function makePlot(
       padding: [12, 8, 0, 0],
       scales: {
         // A first moment alone has no width.
-        x: { range: (_, least, most) => [Math.min(least, most - LEAST_SECONDS), most] },
+        x: { range: (_, least, most) => spanOf(least, most) },
         y: { range: (_, __, most) => [0, Math.max(most * 1.1, 1)] },
       },
       axes: [
@@ -33,6 +33,12 @@ export function makePlot(
     data,
     place,
   )
+}
+
+/** Before anything was measured, the minute until now. */
+function spanOf(least: number | null, most: number | null): [number, number] {
+  const end = most ?? Date.now() / 1000
+  return [Math.min(least ?? end, end - LEAST_SECONDS), end]
 }
 
 function timeOf(seconds: number): string {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { type BenchmarkRun, listBenchmarks } from '../api/benchmarks.ts'
-import { followJobs, isUnderWay, jobStore } from '../api/jobs.ts'
+import { followJobs, isUnderWay, type Job, jobStore } from '../api/jobs.ts'
 import { useStore } from '../lib/store.ts'
 import { useAsked } from '../lib/use-asked.ts'
 import { JobRow } from '../models/JobRow.tsx'
@@ -14,7 +14,7 @@ import { SpeedPlot } from './SpeedPlot.tsx'
 /** How fast models are here: measuring it, and what was measured, side by side. */
 export function BenchmarksPage() {
   useEffect(followJobs, [])
-  const jobs = useStore(jobStore).filter(({ kind, state }) => kind === 'benchmark' && state !== 'done')
+  const jobs = useStore(jobStore).filter(isWorthShowing)
   const underWay = jobs.filter(isUnderWay).length
   const [version, setVersion] = useState(0)
   // Asked for anew whenever a job has ended.
@@ -58,6 +58,11 @@ export function BenchmarksPage() {
       </Section>
     </Page>
   )
+}
+
+/** What is under way, and what has failed before it could measure anything. */
+function isWorthShowing(job: Job): boolean {
+  return job.kind === 'benchmark' && (isUnderWay(job) || job.state === 'failed')
 }
 
 /** Those that were chosen; the latest where nobody chose. */

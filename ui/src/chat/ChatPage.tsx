@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useStore } from '../lib/store.ts'
+import { useTitle } from '../lib/use-title.ts'
 import { IconButton } from '../ui/Button.tsx'
 import { ChatHeader } from './ChatHeader.tsx'
 import { Composer } from './Composer.tsx'
@@ -19,7 +20,8 @@ export function ChatPage({ id }: { readonly id: string | null }) {
   const [, go] = useLocation()
   const session = useMemo(() => sessionOf(id), [id])
   const state = useStore(session.state)
-  const { turns, leaf, settings, isLoading, problem } = state
+  const { title, turns, leaf, settings, isLoading, problem } = state
+  useTitle(title)
   const { models, model } = useModel(settings.model)
   const path = useMemo(() => pathTo(turns, leaf), [turns, leaf])
   const isAnswering = path.some(({ status }) => status === 'in_progress')

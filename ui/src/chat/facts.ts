@@ -26,8 +26,11 @@ export function factsOf({ usage, timing }: Turn): readonly Fact[] {
   return facts
 }
 
+/** An answer that comes in one piece tells nothing of the speed it was made at. */
+const SHORTEST_MS = 50
+
 /** Tokens a second; `null`: too few to tell. */
 export function speedOf(tokens: number, firstMs: number | null, totalMs: number | null): number | null {
-  if (firstMs === null || totalMs === null || tokens < 2 || totalMs <= firstMs) return null
+  if (firstMs === null || totalMs === null || tokens < 2 || totalMs - firstMs < SHORTEST_MS) return null
   return ((tokens - 1) * 1000) / (totalMs - firstMs)
 }

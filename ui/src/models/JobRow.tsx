@@ -28,7 +28,7 @@ export function JobRow({ job }: { readonly job: Job }) {
           <IconButton icon="close" label={`Cancel ${subject}`} disabled={isBusy} onClick={command('cancel')} />
         )}
       </div>
-      {state !== 'failed' && <ProgressBar label={subject} value={share} />}
+      {(isUnderWay(job) || (share !== null && state !== 'failed')) && <ProgressBar label={subject} value={share} />}
       <ErrorText text={error ?? job.error?.message ?? null} />
     </li>
   )

@@ -30,7 +30,7 @@ export function ModelRow({ model }: { readonly model: Model }) {
           </p>
           <p className="text-muted text-xs">{factsOf(model)}</p>
         </div>
-        <div className="flex items-center gap-1.5">
+        <div className="flex flex-wrap items-center gap-1.5">
           {canChat(model) && (
             <Link
               href="/"
@@ -85,7 +85,7 @@ function factsOf({
   source,
 }: Model): string {
   const facts = [
-    parameters === null ? null : `${formatParameters(parameters)} parameters`,
+    !parameters ? null : `${formatParameters(parameters)} parameters`,
     quantization,
     size_bytes === null ? null : formatBytes(size_bytes),
     trained_context_length === null ? null : `${formatCount(trained_context_length)} tokens`,

@@ -1,7 +1,9 @@
 import { type ReactNode, useId } from 'react'
+import { useTitle } from '../lib/use-title.ts'
 
 /** A page of sections, one below the other. */
 export function Page({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  useTitle(title)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
     <section aria-label={title} tabIndex={0} className="min-h-0 flex-1 overflow-y-auto">
