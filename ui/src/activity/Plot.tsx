@@ -16,7 +16,13 @@ export function Plot({ title, times, values, format }: PlotProps) {
   const place = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot | null>(null)
   const data = useRef<uPlot.AlignedData>([[], []])
-  data.current = [[...times], [...values]]
+  // Of one moment alone uPlot makes a day.
+  const [first] = times
+  const before = times.length === 1 && first !== undefined ? [first - 1] : []
+  data.current = [
+    [...before, ...times],
+    [...before.map(() => null), ...values],
+  ]
   // biome-ignore lint/correctness/useExhaustiveDependencies: made once
   useEffect(() => {
     let isGone = false

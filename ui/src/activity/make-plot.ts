@@ -18,10 +18,9 @@ export function makePlot(
       height,
       legend: { show: false },
       cursor: { show: false },
-      padding: [12, 8, 0, 0],
+      padding: [12, 24, 0, 0],
       scales: {
-        // A first moment alone has no width.
-        x: { range: (_, least, most) => spanOf(least, most) },
+        x: { range: (_, least, most) => [Math.min(least, most - LEAST_SECONDS), most] },
         y: { range: (_, __, most) => [0, Math.max(most * 1.1, 1)] },
       },
       axes: [
@@ -33,12 +32,6 @@ export function makePlot(
     data,
     place,
   )
-}
-
-/** Before anything was measured, the minute until now. */
-function spanOf(least: number | null, most: number | null): [number, number] {
-  const end = most ?? Date.now() / 1000
-  return [Math.min(least ?? end, end - LEAST_SECONDS), end]
 }
 
 function timeOf(seconds: number): string {
