@@ -50,6 +50,13 @@ describeInBrowser('what is attached', ({ open, serve }) => {
     await page.getByRole('alert').getByText(/image/).first().waitFor()
   })
 
+  test('a broken image is refused by its name', async () => {
+    const page = await open(url)
+    const file = { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('\x89PNG\r\n\x1a\n and no more') }
+    await page.locator('input[type=file]').setInputFiles(file)
+    await page.getByText('broken.png is no image that can be read.').waitFor()
+  })
+
   test('a file that is neither an image nor a sound is refused by its name', async () => {
     const page = await open(url)
     const file = { name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') }

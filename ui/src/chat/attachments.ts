@@ -22,8 +22,10 @@ function audioFormat({ type, name }: File): 'wav' | 'mp3' | null {
 
 /** As it is where that is small, else scaled down: what no model looks at need not be kept. */
 async function imageUrl(file: File): Promise<string> {
+  const bitmap = await createImageBitmap(file).catch(() => {
+    throw new Error(`${file.name} is no image that can be read.`)
+  })
   if (file.size <= SMALL_BYTES && /^image\/(png|jpeg|webp)$/.test(file.type)) return dataUrl(file)
-  const bitmap = await createImageBitmap(file)
   const scale = Math.min(1, LONGEST_SIDE / Math.max(bitmap.width, bitmap.height))
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(1, Math.round(bitmap.width * scale))

@@ -1,4 +1,10 @@
-/** What went wrong, as the reader is told. */
+/** How browsers tell of a stream that broke off: each in words of its own. */
+const BROKEN_OFF = /network ?error|failed to fetch|load failed|input stream/i
+
+/** What went wrong, as a sentence for whoever looks at the page. */
 export function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+  if (!(error instanceof Error)) return String(error)
+  return error instanceof TypeError && BROKEN_OFF.test(error.message)
+    ? 'The connection to the server was lost.'
+    : error.message
 }
