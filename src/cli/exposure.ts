@@ -25,6 +25,13 @@ export function refuseExposure(
   }
 }
 
+/** What to say where nobody can ask any more, since there were keys and are none; `null`: somebody can. */
+export function lockedOut(auth: Config['auth'], keys: Pick<Keyring, 'plain' | 'made' | 'isEmpty'>): string | null {
+  const good = [...keys.plain(), ...keys.made.list()].some(({ revokedMs }) => revokedMs === null)
+  const message = 'there is no key any more: the server stays closed until there is one, or it is started again'
+  return good || keys.isEmpty() || auth !== 'auto' ? null : message
+}
+
 function exposed(reason: string): TrivetError {
   return new TrivetError('invalid_config', { reason })
 }

@@ -31,7 +31,7 @@ import { privateParts } from './about.ts'
 import { banner } from './banner.ts'
 import { baseUrl } from './base-url.ts'
 import type { Composition } from './compose.ts'
-import { refuseExposure } from './exposure.ts'
+import { lockedOut, refuseExposure } from './exposure.ts'
 import { logFailed } from './jobs/log-failed.ts'
 import { listen } from './listen.ts'
 import { LiveSettings, reloadOnHangup } from './live-settings.ts'
@@ -169,6 +169,8 @@ export async function openFront(options: FrontOptions): Promise<Front> {
 
   const reload = () => {
     live.reload(settings(), { keys, lost })
+    const closed = lockedOut(live.now.access.auth, keys)
+    if (closed !== null) logger.warn(closed)
     logger.level = live.now.logLevel
     if (config.tls !== null && live.now.tls !== null) (server.server as Server).setSecureContext(live.now.tls)
     inEffect = written()

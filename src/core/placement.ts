@@ -38,7 +38,7 @@ export interface Placement {
   readonly draftModel?: string | null | undefined
   /**
    * File of the encoder through which the model reads images or sounds (`mmproj`). `null`: it reads text only. Default:
-   * the one that lies beside it, if any. In settings also `NO_PROJECTOR`.
+   * the one that lies beside it, if any. People write `NO_PROJECTOR` for `null`.
    */
   readonly projector?: string | null | undefined
 }

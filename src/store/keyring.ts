@@ -31,16 +31,16 @@ export function createKeyring(made: KeyStore, plainKeys: () => readonly PlainKey
       read = { from, keys: from.map((key) => ({ key: asKey(key), digest: digestOf(key.secret) })) }
     return read.keys
   }
-  let everMade = false
-  const anyMade = () => {
-    everMade ||= made.list().length > 0
-    return everMade
+  let everAny = plain().length > 0
+  const isEmpty = () => {
+    everAny ||= plain().length > 0 || made.list().length > 0
+    return !everAny
   }
   return {
     made,
     plain: () => plain().map(({ key }) => key),
     find: (secret) => matching(plain(), secret)?.key ?? made.find(secret),
-    isEmpty: () => plain().length === 0 && !anyMade(),
+    isEmpty,
   }
 }
 

@@ -60,6 +60,12 @@ describe('a running server that is told to read its settings again', () => {
       'server.reloaded info',
       'server.reloaded error',
     ])
+
+    writeFileSync(file, `key_file: ${keys}\n`)
+    writeFileSync(keys, '')
+    server.signal('SIGHUP')
+    await server.until(/there is no key any more: the server stays closed/)
+    expect([(await fetch(`${url}/v1/models`)).status, (await ask('two')).status]).toEqual([401, 401])
   })
 
   test('speaks HTTPS with the certificate that it finds then', async () => {

@@ -107,6 +107,29 @@ test('a task that is cancelled ends without a word, and the next one is heard', 
   })
 })
 
+test.each([
+  ['letters without a space', 'p'.repeat(100_000)],
+  ['Chinese', '你'.repeat(10_000)],
+  ['letters of two bytes', 'é'.repeat(10_000)],
+  ['words', 'so it goes '.repeat(10_000)],
+])('a prompt of many %s is heeded', async (_, prompt) => {
+  await withModel(buildWhisper(), async (instance) => {
+    const events = await hear(instance, task(220, { prompt }))
+    expect(events.at(-1)).toEqual({ type: 'finish', reason: 'stop' })
+  })
+})
+
+test('of a prompt its end counts', async () => {
+  await withModel(buildWhisper(), async (instance) => {
+    const end = 'w7 '.repeat(600)
+    const [long, short] = [
+      await hear(instance, task(220, { prompt: `${'w3 '.repeat(2000)}${end}` })),
+      await hear(instance, task(220, { prompt: end })),
+    ]
+    expect(textOf(long)).toBe(textOf(short))
+  })
+})
+
 test('it answers no conversations', async () => {
   await withModel(buildWhisper(), async (instance) => {
     const said = await collect(instance.run(generate('hello', 2), NEVER))

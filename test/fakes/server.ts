@@ -46,6 +46,8 @@ export interface FakeServer {
   readonly puller: FakePuller
   readonly converter: FakeConverter
   readonly keys: Keyring
+  /** The settings have none any more. */
+  readonly forgetPlainKeys: () => void
   readonly telemetry: TelemetryDesk
   /** What the server's meter has heard. */
   readonly answered: HttpAnswer[]
@@ -121,7 +123,7 @@ export function fakeServer(options: FakeServerOptions): FakeServer {
   const puller = new FakePuller()
   const converter = new FakeConverter()
   const database = openDatabase(IN_MEMORY)
-  const { plainKeys = [] } = options
+  let { plainKeys = [] } = options
   const keys = createKeyring(createKeyStore(createFileShelf(database), { clock, newId }), () => plainKeys)
   const keyUsages = createKeyUsages(database, clock)
   const telemetry = createTelemetry(clock, () => modelGauges(scheduler), createLog(clock))
@@ -181,7 +183,10 @@ export function fakeServer(options: FakeServerOptions): FakeServer {
     tls: options.tls ?? null,
     tracing: options.tracing ?? null,
   })
-  return { app, scheduler, clock, jobs, puller, converter, keys, telemetry, answered, finished }
+  const forgetPlainKeys = () => {
+    plainKeys = []
+  }
+  return { app, scheduler, clock, jobs, puller, converter, keys, forgetPlainKeys, telemetry, answered, finished }
 }
 
 const NO_RATES: RateLimits = { addressRequests: null, addressTokens: null, keyRequests: null, keyTokens: null }

@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path'
 import { TrivetError } from '../../core/errors.ts'
-import { AUTO_DRAFT, type Placement } from '../../core/placement.ts'
+import { AUTO_DRAFT, NO_PROJECTOR, type Placement } from '../../core/placement.ts'
 import type { Adapter } from '../../core/task.ts'
 import { checkModelId } from '../../models/ids/id.ts'
 import type { LoadOrder } from '../../scheduler/scheduler.ts'
@@ -53,7 +53,7 @@ function decodePlacement(fields: LoadFields, files: NamedFiles): Placement {
     mainGpu: fields.main_gpu ?? undefined,
     tensorSplit: fields.tensor_split ?? undefined,
     draftModel: decodeDraft(fields, files),
-    projector: fields.mmproj && files.draft(fields.mmproj, 'mmproj'),
+    projector: decodeProjector(fields, files),
   }
   return Object.fromEntries(Object.entries(wished).filter(([, value]) => value !== undefined))
 }
@@ -62,6 +62,10 @@ function decodeDraft(fields: LoadFields, files: NamedFiles): string | null | und
   const { draft_model: draft } = fields
   if (draft === AUTO_DRAFT) return files.draftBeside(modelOf(fields), 'draft_model')
   return draft && files.draft(draft, 'draft_model')
+}
+
+function decodeProjector({ mmproj }: LoadFields, files: NamedFiles): string | null | undefined {
+  return mmproj === NO_PROJECTOR ? null : mmproj && files.draft(mmproj, 'mmproj')
 }
 
 function decodeAdapters({ lora }: LoadFields, files: NamedFiles): readonly Adapter[] | undefined {

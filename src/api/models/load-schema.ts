@@ -78,7 +78,7 @@ export const loadSchema = z
       .max(4096)
       .nullish()
       .describe(
-        'The encoder through which it reads images or sounds: a file beside a model served here. null: it reads text only. Left out: the one that lies beside it.',
+        'The encoder through which it reads images or sounds: a file beside a model served here. `none` or null: it reads text only. Left out: the one that lies beside it.',
       ),
     draft_model: z
       .string()

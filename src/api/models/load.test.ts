@@ -36,6 +36,16 @@ describe('loading', () => {
     ])
   })
 
+  test.each([
+    ['none', null],
+    [null, null],
+    ['eye.gguf', '/models/eye.gguf'],
+  ])('with the encoder %j', async (mmproj, projector) => {
+    const { post, scheduler } = server()
+    expect((await post('load', { model: M, mmproj })).statusCode).toBe(200)
+    expect(scheduler.orders).toMatchObject([{ id: M, placement: { projector } }])
+  })
+
   test("as LlamaPi's clients ask for it, partial success told truly", async () => {
     const { post, scheduler } = server()
     const body = {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DETAIL, SOURCE } from '../fields/media-fields.ts'
+import type { IssueMark } from '../validation/refinements.ts'
 
 const id = z.string().min(1).max(200).nullish()
 const status = z.string().nullish()
@@ -17,11 +18,22 @@ const outputText = z.object({
 })
 const refusal = z.object({ type: z.literal('refusal'), refusal: z.string() })
 
+/** Refused before anything is missed that it would stand for. */
+const fileId = z
+  .unknown()
+  .refine((value) => value === undefined || value === null, {
+    params: {
+      row: 'invalid_content_part',
+      details: { reason: 'is not supported: no files are kept here. Send the content itself, an image as `image_url`' },
+    } satisfies IssueMark,
+  })
+  .describe('Refused unless null: no files are kept here.')
+
 const inputImage = z.object({
   type: z.literal('input_image'),
+  file_id: fileId.optional(),
   image_url: z.string().min(1).describe(SOURCE),
   detail: z.enum(['auto', 'low', 'high', 'original']).nullish().describe(DETAIL),
-  file_id: z.null().optional().describe('No files are kept here.'),
 })
 const inputAudio = z.object({
   type: z.literal('input_audio'),
@@ -29,7 +41,7 @@ const inputAudio = z.object({
 })
 
 /** Understood well enough to be refused in words. */
-const inputFile = z.looseObject({ type: z.literal('input_file') })
+const inputFile = z.looseObject({ type: z.literal('input_file'), file_id: fileId.optional() })
 
 const part = z.discriminatedUnion('type', [inputText, outputText, refusal, inputImage, inputFile, inputAudio])
 const parts = z.array(part)

@@ -26,6 +26,13 @@ describe('what is refused', () => {
       'unsupported_content_part_type',
       'input.0.content.0',
     ],
+    ...['input_image', 'input_file'].map((type): [string, object, number, string, string] => [
+      `a file kept elsewhere, as ${type}`,
+      { input: [{ role: 'user', content: [{ type, file_id: 'file-1' }] }] },
+      400,
+      'invalid_content_part',
+      'input.0.content.0.file_id',
+    ]),
     ['an unknown item', { input: [{ type: 'mystery' }] }, 400, 'invalid_value', 'input.0'],
     ['background without storing', { background: true, store: false }, 400, 'invalid_value', 'background'],
     ['a tool without a name', { tools: [{ type: 'function' }] }, 400, 'missing_field', 'tools.0.name'],

@@ -17,6 +17,7 @@ import { openSharing } from '../open-sharing.ts'
 import { storePath } from '../open-store.ts'
 import { writtenSettings } from '../settings.ts'
 import { table } from '../table.ts'
+import { countOf } from './count.ts'
 import { expiryOf } from './expiry.ts'
 
 interface Output {
@@ -39,9 +40,9 @@ export async function createKey(name: string, flags: Flags, wishes: KeyWishes): 
     name,
     scopes: wishes.scopes,
     models: wishes.models,
-    requests_per_minute: numberOf(wishes.requestsPerMinute),
-    tokens_per_minute: numberOf(wishes.tokensPerMinute),
-    max_tokens: numberOf(wishes.maxTokens),
+    requests_per_minute: countOf('--requests-per-minute', wishes.requestsPerMinute),
+    tokens_per_minute: countOf('--tokens-per-minute', wishes.tokensPerMinute),
+    max_tokens: countOf('--max-tokens', wishes.maxTokens),
     expires_at: wishes.expires === undefined ? undefined : Math.floor(expiryOf(wishes.expires, now) / 1000),
   })
   showOnce(await withStore(flags, (keys) => keys.create(decodeKey(fields, now))), wishes)
@@ -114,9 +115,4 @@ async function withStore<T>(flags: Flags, work: (keys: KeyStore, usages: KeyUsag
   } finally {
     database.close()
   }
-}
-
-/** What is no number stays as it is, for the schema to refuse. */
-function numberOf(text: string | undefined): unknown {
-  return text !== undefined && /^\d+$/.test(text) ? Number(text) : text
 }

@@ -1,4 +1,4 @@
-import koffi from 'koffi'
+import koffi from './koffi.ts'
 
 /** An address in native memory. */
 type Pointer = bigint | null

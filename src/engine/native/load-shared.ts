@@ -1,4 +1,4 @@
-import koffi from 'koffi'
+import koffi from './koffi.ts'
 
 /** Libraries that packages take for granted and small images of Linux are without, and what brings them. */
 const MISSING: readonly (readonly [sign: RegExp, fix: string])[] = [

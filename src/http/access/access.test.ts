@@ -82,6 +82,17 @@ describe('with a key', () => {
     expect(code(await ask(null))).toEqual([401, 'missing_api_key'])
   })
 
+  test('losing the last one of the settings does not open the server, whether anyone had asked or not', async () => {
+    for (const asked of [false, true]) {
+      const plainKeys = [{ secret: 'mine', from: 'key_file' }]
+      const { ask, forgetPlainKeys } = server({ plainKeys })
+      if (asked) expect((await ask('mine')).statusCode).toBe(200)
+      forgetPlainKeys()
+      expect(code(await ask(null))).toEqual([401, 'missing_api_key'])
+      expect(code(await ask('mine'))).toEqual([401, 'invalid_api_key'])
+    }
+  })
+
   test('it has its time', async () => {
     const { ask, make, clock } = server()
     const { secret } = await make('inference', { expiresMs: clock.now() + 1000 })

@@ -1,4 +1,3 @@
-import koffi from 'koffi'
 import { TrivetError } from '../../../core/errors.ts'
 import type { EngineTask } from '../../../core/task.ts'
 import type { LoadedBackend } from '../../backend.ts'
@@ -6,6 +5,7 @@ import { type Emit, type Interest, oneAtATime } from '../../child/one-at-a-time.
 import type { Plan } from '../../driver.ts'
 import { performWithEncoder } from '../../encoder/perform.ts'
 import { nativeBackend, npu } from '../../native/backend-parts.ts'
+import koffi from '../../native/koffi.ts'
 import { endTokens } from '../../text/end-tokens.ts'
 import { describedBy } from '../../text/model-facts.ts'
 import { answerTokens, isTokenTask } from '../../text/token-tasks.ts'

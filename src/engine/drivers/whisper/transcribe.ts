@@ -3,6 +3,7 @@ import type { TranscribeTask } from '../../../core/task.ts'
 import type { Emit, Interest } from '../../child/one-at-a-time.ts'
 import type { Plan } from '../../driver.ts'
 import type { WhisperModel } from './native/model.ts'
+import { promptTail } from './prompt-tail.ts'
 import { wordsOf } from './words.ts'
 
 /** Rejects with what is wrong with the task, or with the status that whisper.cpp ends with. */
@@ -13,10 +14,11 @@ export async function transcribe(
   emit: Emit,
   interest: Interest,
 ): Promise<void> {
-  const { sound, prompt, temperature, translate, words } = task
+  const { sound, temperature, translate, words } = task
   const language = languageOf(model, modelId, task.language)
   const bytes = Buffer.from(sound.samples, 'base64')
   const samples = new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / Float32Array.BYTES_PER_ELEMENT)
+  const prompt = promptTail(task.prompt, model.textTokens)
   const status = await model.listen(samples, { language, prompt, temperature, translate, words, threads })
   if (interest.cancelled) return
   if (status !== 0) throw new TrivetError('engine_error', { reason: `whisper.cpp ended with the status ${status}.` })

@@ -1,4 +1,4 @@
-import koffi from 'koffi'
+import koffi from '../../../native/koffi.ts'
 import type { LlamaLibraryFiles } from '../library-path.ts'
 import { type LlamaApi, type Pointer, PROTOTYPES, type Struct } from './api.ts'
 import { bindHidden, type HiddenApi } from './hidden-api.ts'

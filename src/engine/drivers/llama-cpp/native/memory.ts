@@ -1,4 +1,4 @@
-import koffi from 'koffi'
+import koffi from '../../../native/koffi.ts'
 import type { Pointer } from './api.ts'
 
 /** Native memory that lives as long as the process unless it is released, and a view on it. */

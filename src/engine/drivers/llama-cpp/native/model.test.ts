@@ -1,5 +1,5 @@
-import koffi from 'koffi'
 import { expect, test } from 'vitest'
+import koffi from '../../../native/koffi.ts'
 import type { LlamaApi, Pointer, Struct } from './api.ts'
 import { viewFloats } from './memory.ts'
 import { loadModel } from './model.ts'

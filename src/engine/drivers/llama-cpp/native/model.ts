@@ -1,7 +1,7 @@
-import koffi from 'koffi'
 import type { ComputeUnit } from '../../../../core/compute/compute.ts'
 import type { LoadMode, SplitMode } from '../../../../core/placement.ts'
 import type { LoadedModel } from '../../../driver.ts'
+import koffi from '../../../native/koffi.ts'
 import { chooseDevices } from '../choose-devices.ts'
 import { type LlamaApi, onPool, type Pointer } from './api.ts'
 import { listDevices } from './devices.ts'

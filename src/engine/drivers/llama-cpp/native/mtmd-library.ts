@@ -1,4 +1,4 @@
-import koffi from 'koffi'
+import koffi from '../../../native/koffi.ts'
 import { loadShared } from '../../../native/load-shared.ts'
 import { type Call, onPool, type Pointer, type Struct } from './api.ts'
 import { bind, registerStructs } from './library.ts'

@@ -1,5 +1,5 @@
-import koffi from 'koffi'
 import { QUANTIZATIONS, type QuantizeOrder } from '../../../../core/quantization.ts'
+import koffi from '../../../native/koffi.ts'
 import { type LlamaApi, onPool, type Pointer } from '../native/api.ts'
 import { allocateBytes, allocateFloats } from '../native/memory.ts'
 import { type Importance, readImportance } from './imatrix.ts'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import koffi from 'koffi'
+import koffi from '../../../native/koffi.ts'
 
 /** What Genie opens by name alone, of the same folder; whatever is open already is found. */
 const COMPANIONS = ['libQnnSystem.so', 'libQnnHtp.so', 'libQnnHtpNetRunExtensions.so']

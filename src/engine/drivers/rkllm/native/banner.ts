@@ -1,7 +1,7 @@
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import koffi from 'koffi'
+import koffi from '../../../native/koffi.ts'
 
 /** What the runtime says of itself when it is started. */
 export interface Banner {

@@ -1,5 +1,5 @@
-import koffi from 'koffi'
 import { called } from '../../../native/called.ts'
+import koffi from '../../../native/koffi.ts'
 import { COMMON, type RkllmLayout, type StructLayout } from './layouts.ts'
 
 type Pointer = bigint | null

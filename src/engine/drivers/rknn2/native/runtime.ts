@@ -1,7 +1,7 @@
-import koffi from 'koffi'
 import { type Feed, packed, type Told } from '../../../encoder/feed.ts'
 import type { GraphValue } from '../../../encoder/graph.ts'
 import { called } from '../../../native/called.ts'
+import koffi from '../../../native/koffi.ts'
 import { LAYOUTS, QUERIES, requireSuccess, TENSOR_TYPES } from './layouts.ts'
 
 type Pointer = bigint | null

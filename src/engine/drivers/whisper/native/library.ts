@@ -1,4 +1,4 @@
-import koffi from 'koffi'
+import koffi from '../../../native/koffi.ts'
 import { loadShared } from '../../../native/load-shared.ts'
 import { PROTOTYPES, type WhisperApi } from './api.ts'
 import { FULL_DEFAULTS, KNOWN_VERSION, WHISPER_LAYOUT } from './layouts.ts'

@@ -1,7 +1,7 @@
-import koffi from 'koffi'
 import type { TranscribeTask } from '../../../../core/task.ts'
 import { AbortFlag } from '../../../native/abort-flag.ts'
 import { called } from '../../../native/called.ts'
+import koffi from '../../../native/koffi.ts'
 import { GREEDY, type Pointer, type TokenData, type WhisperApi } from './api.ts'
 
 /** What libwhisper finds in one stretch of a sound; times in seconds. */
