@@ -3,6 +3,7 @@ import type { ReadSettings } from '../config/read-settings.ts'
 import { settingsShape } from '../config/schema.ts'
 import { settingsText } from '../config/settings-text.ts'
 import { asTrivetError, TrivetError } from '../core/errors.ts'
+import { isLoopback } from '../core/loopback.ts'
 import { withoutPassword } from '../store/shared/client.ts'
 import { hostFacts, registryFor } from './compose.ts'
 import { plainKeys } from './plain-keys.ts'
@@ -41,6 +42,10 @@ export async function checkSettings(flags: Flags): Promise<void> {
   const reason = problems.filter((problem) => problem !== null).join('\n')
   if (reason !== '') throw new TrivetError('invalid_config', { reason })
   console.log('The settings are fine.')
+  const isOpen =
+    config.auth === 'auto' && !isLoopback(config.host) && plainKeys(process.env, config.keyFile).length === 0
+  if (isOpen)
+    console.log(`Others can reach ${config.host}: it is served once there is a key (trivet keys create <name>).`)
 }
 
 async function problemWith(check: () => unknown): Promise<string | null> {

@@ -85,11 +85,20 @@ function parseYaml(text: string): { readonly value: unknown; readonly problem: s
   const [flaw] = [...document.errors, ...document.warnings]
   if (flaw) return { value: null, problem: flaw.message.split('\n')[0] ?? '' }
   try {
-    return { value: document.toJS() ?? {}, problem: null }
+    const value = document.toJS() ?? {}
+    return holdsItself(value)
+      ? { value: null, problem: 'an alias stands for what it lies in.' }
+      : { value, problem: null }
   } catch (error) {
     // An alias of nothing, or aliases that multiply each other.
     return { value: null, problem: error instanceof Error ? `${error.message}.` : String(error) }
   }
+}
+
+/** An alias may name a list or group that it is a part of. */
+function holdsItself(value: unknown, around: readonly unknown[] = []): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return around.includes(value) || Object.values(value).some((child) => holdsItself(child, [...around, value]))
 }
 
 /** An item of a list: a number, a text, a server by its URL, or a model, named as `path=id`. */

@@ -193,6 +193,15 @@ describe('loadConfig', () => {
   })
 
   it.each<[World, string]>([
+    [{ flags: { '--host': '999.1.1.1' } }, '--host: must be an address or the name of a host, not "999.1.1.1".'],
+    [
+      { files: { [YAML]: 'media_hosts: ["http://x"]' } },
+      `${YAML}: media_hosts.0: must be a host such as images.example.com or *.example.com, no URL, not "http://x".`,
+    ],
+    [
+      { files: { [YAML]: 'upstreams: [{ url: "ftp://x" }]' } },
+      `${YAML}: upstreams.0.url: must be a URL that begins with http:// or https://, not "ftp://x".`,
+    ],
     [{ flags: { '--port': 'abc' } }, '--port: must be a number, not "abc".'],
     [{ env: { TRIVET_PORT: '70000' } }, 'TRIVET_PORT: must be at most 65535, not 70000.'],
     [{ files: { [YAML]: 'port: 1.5' } }, `${YAML}: port: must be a whole number, not 1.5.`],
@@ -224,6 +233,8 @@ describe('loadConfig', () => {
   it.each([
     ['port: !number 1', 'Unresolved tag: !number at line 1, column 7:'],
     ['host: *nobody', 'Unresolved alias (the anchor must be set before the alias): nobody.'],
+    ['slots: &a [*a]', 'an alias stands for what it lies in.'],
+    ['models: &m [{ id: a, path: *m }]', 'an alias stands for what it lies in.'],
     ['%YAML 3.0\n---\nport: 1', 'Unsupported YAML version 3.0 at line 1, column 7:'],
     ['port: 1\n---\nport: 2', expect.stringContaining('multiple documents')],
   ])('takes nothing for granted in %j', (text, problem) => {

@@ -27,6 +27,15 @@ function isNetwork(text: string): boolean {
   )
 }
 
+/** What is written like an address has to be one. */
+function isHost(text: string): boolean {
+  return isIP(text.replace(/%.*$/, '')) !== 0 || (/^[\w.-]+$/.test(text) && !/^[\d.]+$/.test(text))
+}
+
+function isHostPattern(text: string): boolean {
+  return isHost(text.replace(/^\*\./, ''))
+}
+
 const rate = z.int().min(0).default(0)
 
 /** What may be wished for one model, or for all of them: see `Placement`. */
@@ -106,7 +115,11 @@ const modelSchema = z.strictObject({
  * an environment variable's name follow from the key (`queue_capacity`, `--queue-capacity`, `TRIVET_QUEUE_CAPACITY`).
  */
 export const settingsSchema = z.strictObject({
-  host: z.string().min(1).default('127.0.0.1').describe('Address to listen on'),
+  host: z
+    .string()
+    .refine(isHost, 'must be an address or the name of a host')
+    .default('127.0.0.1')
+    .describe('Address to listen on'),
   port: z
     .int()
     .min(0)
@@ -192,7 +205,7 @@ export const settingsSchema = z.strictObject({
   adapter_folder: path.optional().describe('Folder of the LoRA adapters that requests may name'),
   media_folders: z.array(path).optional().describe('Folders whose images and sounds requests may name'),
   media_hosts: z
-    .array(z.string().min(1))
+    .array(z.string().refine(isHostPattern, 'must be a host such as images.example.com or *.example.com, no URL'))
     .optional()
     .describe('Hosts that requests may have images and sounds fetched from, such as *.example.com'),
   chats: z.enum(['keep', 'off']).default('keep').describe('Whether conversations of the web page are kept here'),
@@ -237,7 +250,9 @@ export const settingsSchema = z.strictObject({
   upstreams: z
     .array(
       z.strictObject({
-        url: z.url({ protocol: /^https?$/ }).describe('The API of another server, such as http://gpu1:8000/v1'),
+        url: z
+          .url({ protocol: /^https?$/, error: 'must be a URL that begins with http:// or https://' })
+          .describe('The API of another server, such as http://gpu1:8000/v1'),
         models: z.array(z.string().min(1)).optional().describe('Its models to serve; left out, all that it lists'),
         key_env: z.string().min(1).optional().describe('Environment variable that holds its key'),
         dialect: z.enum(DIALECTS).optional().describe('What it is; left out, as its list of models shows'),

@@ -96,6 +96,8 @@ describe('trivet config', () => {
   test('tells that settings are fine, or everything that is wrong with them', async () => {
     const fine = start(['config', '--check'])
     expect([await fine.exited, fine.stdout]).toEqual([0, 'The settings are fine.\n'])
+    const open = start(['config', '--check', '--host', '0.0.0.0'])
+    expect([await open.exited, open.stdout]).toEqual([0, expect.stringContaining('once there is a key')])
     const wrong = start(['config', '--check', '--tls-cert', 'a.pem', '--cors-origins', 'app.example'])
     expect(await wrong.exited).toBe(2)
     expect(wrong.stderr).toContain('needs both `cert` and `key`')
@@ -129,6 +131,15 @@ test('trivet service install writes a unit that serves with the flags given', as
   expect(readFileSync(path, 'utf8')).toMatch(
     /^ExecStart=\S*node \S+main\.js serve --port 8421 --model "my models\/a\.gguf"$/m,
   )
+})
+
+test.each([
+  [['--nosuch', '1'], "unknown option '--nosuch'"],
+  [['--port', '99999'], '--port: must be at most 65535, not 99999.'],
+])('trivet service install refuses %j, which no server would start with', async (flags, words) => {
+  const program = start(['service', 'install', '--print', '--', ...flags])
+  expect([await program.exited, program.stdout]).toEqual([2, ''])
+  expect(program.stderr).toContain(words)
 })
 
 test('trivet logs shows what a server writes, and goes on with it', async () => {

@@ -3,18 +3,22 @@ import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { TrivetError } from '../../core/errors.ts'
+import { servingFlags } from '../serving-flags.ts'
 import { settingsFor } from '../settings.ts'
 import { systemdUnit } from './unit.ts'
 
 const MAIN = fileURLToPath(new URL('../main.js', import.meta.url))
 const NAME = 'trivet.service'
 
-/** Writes the unit, and tells how to start it. Throws `invalid_config` when it can't be written. */
+/**
+ * Writes the unit, and tells how to start it. Throws `invalid_config` when it can't be written, or would start a server
+ * that refuses its flags.
+ */
 export function installService(
   serveFlags: readonly string[],
   { system = false, print = false }: { readonly system?: boolean; readonly print?: boolean },
 ): void {
-  const drainSeconds = Math.ceil(settingsFor({}).drainTimeoutMs / 1000)
+  const drainSeconds = Math.ceil(settingsFor(servingFlags(serveFlags)).drainTimeoutMs / 1000)
   const unit = systemdUnit({ command: [process.execPath, MAIN, 'serve', ...serveFlags], system, drainSeconds })
   if (print) {
     process.stdout.write(unit)
