@@ -42,6 +42,6 @@ describeInBrowser('benchmarks', ({ open, serve }) => {
     const page = await open(`${url}#/benchmarks`)
     await page.getByLabel('Answers at once').fill('many')
     await page.getByRole('button', { name: 'Measure', exact: true }).click()
-    await page.getByText(/concurrency/).waitFor()
+    await page.getByText('Answers at once are numbers, such as 1, 2, 4.').waitFor()
   })
 })

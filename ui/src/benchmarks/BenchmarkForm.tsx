@@ -23,16 +23,19 @@ export function BenchmarkForm({ onBegun }: { readonly onBegun: () => void }) {
   const chosen = models.find(({ id }) => id === model)?.id ?? models[0]?.id
   const begin = async () => {
     if (chosen === undefined) return
-    const sizes = numbersIn(prompts)
+    const [sizes, sides] = [numbersIn(prompts), numbersIn(concurrency)]
+    if (sizes === null) throw new Error('Prompts are sizes in tokens, such as 128, 1024; or nothing.')
+    if (sides === null || sides.length === 0) throw new Error('Answers at once are numbers, such as 1, 2, 4.')
     const wish = {
       model: chosen,
       ...(device.trim() !== '' && { devices: [device.trim()] }),
       ...(sizes.length > 0 && { prompt_tokens: sizes }),
-      concurrency: numbersIn(concurrency),
+      concurrency: sides,
       max_tokens: maxTokens ?? 64,
       runs: runs ?? 3,
     }
-    if (await run(() => runBenchmark(wish))) onBegun()
+    await runBenchmark(wish)
+    onBegun()
   }
   const text = (label: string, value: string, placeholder: string, onChange: (value: string) => void) => (
     <Field label={label}>
@@ -52,7 +55,7 @@ export function BenchmarkForm({ onBegun }: { readonly onBegun: () => void }) {
       className="flex flex-col gap-3"
       onSubmit={(event) => {
         event.preventDefault()
-        void begin()
+        void run(begin)
       }}
     >
       <div className="grid gap-3 sm:grid-cols-3">

@@ -37,6 +37,7 @@ test('a run alone is not told by its date', () => {
 test.each([
   ['1, 2 4;8', [1, 2, 4, 8]],
   ['', []],
+  ['1, many', null],
 ])('%j is %j', (text, numbers) => {
   expect(numbersIn(text)).toEqual(numbers)
 })

@@ -1,7 +1,5 @@
-/** `1, 2 4` as numbers; whatever is none is for the server to refuse. */
-export function numbersIn(text: string): readonly number[] {
-  return text
-    .split(/[\s,;]+/)
-    .filter((word) => word !== '')
-    .map(Number)
+/** `1, 2 4` as numbers; `null`: there is something else in it. */
+export function numbersIn(text: string): readonly number[] | null {
+  const words = text.split(/[\s,;]+/).filter((word) => word !== '')
+  return words.every((word) => /^\d+$/.test(word)) ? words.map(Number) : null
 }

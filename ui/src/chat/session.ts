@@ -1,5 +1,6 @@
 import { changeChat, createChat, keepTurn, readChat, type Turn } from '../api/chats.ts'
 import type { CallOutputItem, Item, Part } from '../api/items.ts'
+import { outageStore } from '../api/model-feed.ts'
 import { ApiError } from '../api/request.ts'
 import { createStore, type Store } from '../lib/store.ts'
 import { wordsOf } from '../lib/words.ts'
@@ -38,6 +39,9 @@ export class ChatSession {
   #isLeft = false
   /** Everything is kept in its order. */
   #keeping: Promise<void> = Promise.resolve()
+  /** Turns whose last state the server hasn't got, parents first. */
+  readonly #unkept = new Map<string, Turn>()
+  #keepsNone = false
 
   constructor(id: string | null) {
     this.state = createStore<ChatState>({
@@ -50,6 +54,10 @@ export class ChatSession {
       problem: null,
     })
     if (id !== null) void this.#load(id)
+    outageStore.subscribe(() => {
+      // What could not be kept while the server was away is kept now, also of a conversation that was left.
+      if (outageStore.get() === null && this.#unkept.size > 0) this.#queue(() => this.#keepTurns())
+    })
   }
 
   get path(): readonly Turn[] {
@@ -116,7 +124,7 @@ export class ChatSession {
   #ask(parent: string | null, items: readonly Item[], model: string): void {
     const turn = newTurn({ parent, role: 'user', items, status: 'completed' })
     this.#setTurn(turn, true)
-    this.#begin(titleOf(items))
+    if (this.state.get().title === '') this.#set({ title: titleOf(items) })
     this.#keepTurn(turn)
     this.#answer(turn.id, model)
   }
@@ -171,27 +179,35 @@ export class ChatSession {
     }
   }
 
-  /** Has the server keep the conversation, if it does such a thing and hasn't begun to. */
-  #begin(title: string): void {
-    if (this.state.get().id !== null || this.state.get().title !== '') return
-    this.#set({ title })
-    this.#queue(async () => {
-      try {
-        const chat = await createChat(title, this.state.get().settings)
-        this.#set({ id: chat.id })
-        showChat(chat)
-        if (!this.#isLeft) this.onBegun(chat.id)
-      } catch (error) {
-        if (!(error instanceof ApiError && error.code === 'chats_off')) throw error
-      }
-    })
+  #keepTurn(turn: Turn): void {
+    this.#unkept.set(turn.id, turn)
+    this.#queue(() => this.#keepTurns())
   }
 
-  #keepTurn(turn: Turn): void {
-    this.#queue(async () => {
-      const { id } = this.state.get()
-      if (id !== null) await keepTurn(id, turn)
-    })
+  async #keepTurns(): Promise<void> {
+    const chat = await this.#chatId()
+    for (const turn of [...this.#unkept.values()]) {
+      if (chat !== null) await keepTurn(chat, turn)
+      if (this.#unkept.get(turn.id) === turn) this.#unkept.delete(turn.id)
+    }
+    if (this.state.get().problem?.startsWith(NOT_KEPT)) this.dismissProblem()
+  }
+
+  /** Of the conversation, which is begun on the server with its first turn; `null`: the server keeps none. */
+  async #chatId(): Promise<string | null> {
+    const { id, title, settings } = this.state.get()
+    if (id !== null || this.#keepsNone) return id
+    try {
+      const chat = await createChat(title, settings)
+      this.#set({ id: chat.id })
+      showChat(chat)
+      if (!this.#isLeft) this.onBegun(chat.id)
+      return chat.id
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'chats_off')) throw error
+      this.#keepsNone = true
+      return null
+    }
   }
 
   #keep(change: (id: string) => ReturnType<typeof changeChat>): void {
@@ -203,7 +219,7 @@ export class ChatSession {
 
   #queue(work: () => Promise<void>): void {
     this.#keeping = this.#keeping.then(work).catch((error: unknown) => {
-      this.#set({ problem: `Not kept on the server: ${wordsOf(error)}` })
+      this.#set({ problem: `${NOT_KEPT} ${wordsOf(error)}` })
     })
   }
 
@@ -223,6 +239,8 @@ export class ChatSession {
     this.state.update((state) => ({ ...state, ...change }))
   }
 }
+
+const NOT_KEPT = 'Not kept on the server:'
 
 const INTERRUPTED = { code: 'interrupted', message: 'The page was closed before the server had the question.' }
 

@@ -21,7 +21,7 @@ export function JobRow({ job }: { readonly job: Job }) {
         {isUnderWay(job) && pausable && (
           <IconButton icon="pause" label={`Pause ${subject}`} disabled={isBusy} onClick={command('pause')} />
         )}
-        {!isUnderWay(job) && (
+        {canGoOn(job) && (
           <IconButton icon="play" label={`Go on with ${subject}`} disabled={isBusy} onClick={command('resume')} />
         )}
         {state !== 'failed' && (
@@ -32,6 +32,11 @@ export function JobRow({ job }: { readonly job: Job }) {
       <ErrorText text={error ?? job.error?.message ?? null} />
     </li>
   )
+}
+
+/** One that was cancelled is over. */
+function canGoOn(job: Job): boolean {
+  return !isUnderWay(job) && job.state !== 'cancelled' && job.kind !== 'benchmark'
 }
 
 function stateOf({ kind, state, stage, progress }: Job): string {
