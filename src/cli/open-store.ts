@@ -15,6 +15,7 @@ import { createNotes, type Notes } from '../store/notes.ts'
 import { IN_MEMORY, openDatabase } from '../store/open.ts'
 import { createResponseStore, type ResponseStore, type StoreBounds } from '../store/responses.ts'
 import type { Logger } from '../telemetry/logger.ts'
+import { claimStore } from './claim-store.ts'
 
 export interface OpenStoreBounds extends StoreBounds {
   /** See `createChatStore`. */
@@ -40,14 +41,22 @@ export interface OpenStore {
 export function openStore(env: Env, bounds: OpenStoreBounds, clock: Clock, logger: Pick<Logger, 'warn'>): OpenStore {
   const { database, lost } = openOrRemember(storePath(env), logger)
   const keyUsages = gatherUsages(createKeyUsages(database, clock), clock)
+  const notes = createNotes(database)
+  const processes = systemProcesses()
+  const other = claimStore(notes, processes)
+  if (other !== null) {
+    const what =
+      'serves from the same folder: what one has under way the other takes for lost, so give one a TRIVET_HOME of its own'
+    logger.warn({ path: storePath(env) }, `${other} ${what}`)
+  }
   return {
     responses: createResponseStore(database, bounds, clock),
     chats: createChatStore(database, clock, bounds.chatBytes),
     keys: createFileShelf(database),
     keyUsages,
-    jobs: createJobStore<JobRecord>(database, jobHolders(systemProcesses())),
+    jobs: createJobStore<JobRecord>(database, jobHolders(processes)),
     benchmarks: createBenchmarkStore(database),
-    notes: createNotes(database),
+    notes,
     lost,
     close() {
       // SQLite has written it when this returns.

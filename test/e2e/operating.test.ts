@@ -133,6 +133,13 @@ test('trivet service install writes a unit that serves with the flags given', as
   )
 })
 
+test('a second server on the same folder says who has it', async () => {
+  const first = start(SERVE)
+  await first.until(/^Trivet .* listening on/m)
+  const second = start(SERVE, { env: { TRIVET_HOME: join(first.folder, '.local/share/trivet') } })
+  await second.until(new RegExp(`Process ${first.pid} serves from the same folder`))
+})
+
 test.each([
   [['--nosuch', '1'], "unknown option '--nosuch'"],
   [['--port', '99999'], '--port: must be at most 65535, not 99999.'],
