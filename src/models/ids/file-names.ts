@@ -17,6 +17,11 @@ const PART = /-(\d{5})-of-(\d{5})$/
 const MMPROJ = /(?:^|[-_.])mmproj(?=[-_.]|$)/i
 const DRAFT = /(?:^|[-_.])(?:draft|mtp|eagle3?)(?=[-_.]|$)/i
 
+/** MTP layers in a file of their own, which no engine here runs: only those in a model's own file. */
+export function holdsMtpAlone(path: string): boolean {
+  return /(?:^|[-_.])mtp(?=[-_.]|$)/i.test(basename(path))
+}
+
 /** `null` when it is not named `.gguf`. */
 export function readGgufName(path: string): GgufName | null {
   const name = basename(path)

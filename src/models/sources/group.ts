@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path'
 import type { Attachments } from '../catalogue/model.ts'
-import { type GgufName, partNames, readGgufName } from '../ids/file-names.ts'
+import { type GgufName, holdsMtpAlone, partNames, readGgufName } from '../ids/file-names.ts'
 import { precisionOf } from '../ids/precision.ts'
 import { groupBy } from './group-by.ts'
 import type { WalkedFile } from './walk.ts'
@@ -22,7 +22,7 @@ interface NamedFile extends WalkedFile {
 
 /**
  * Tells models from what belongs to them: parts are one model; a projector or a draft is attached to the models of its
- * family, or to all when there is only one family. A draft without anything to be a draft of is a model.
+ * family, or to all when there is only one family; of several drafts the largest that an engine runs. A draft without anything to be a draft of is a model.
  */
 export function groupGguf(files: readonly WalkedFile[]): GgufModelFiles[] {
   const named = files.flatMap((file): NamedFile[] => {
@@ -33,11 +33,12 @@ export function groupGguf(files: readonly WalkedFile[]): GgufModelFiles[] {
   const weights = ofRole('weights')
   const models = weights.length > 0 ? weights : ofRole('draft')
   const drafts = weights.length > 0 ? ofRole('draft') : []
+  const running = drafts.filter((draft) => !holdsMtpAlone(draft.path))
   const oneFamily = new Set(models.map(({ name }) => name.family)).size === 1
   return Array.from(groupBy(models, splitKey).values(), (parts) => {
     const { stem, family } = (parts[0] as NamedFile).name
     const mmproj = largest(ofRole('mmproj'), family, oneFamily)
-    const draft = largest(drafts, family, oneFamily)
+    const draft = largest(running, family, oneFamily) ?? largest(drafts, family, oneFamily)
     const attachments = { ...(mmproj !== null && { mmproj }), ...(draft !== null && { draft }) }
     return { stem, precision: precisionOf(stem) ?? precisionOf(folderName(parts)), ...partsOf(parts), attachments }
   })
