@@ -27,9 +27,11 @@ export function remoteEntry(id: string): ModelEntry {
 /** The models of this machine, and those of other servers by names that are free here; as many instances as have them. */
 export function withUpstreams(source: ModelSource, directory: Directory): ModelSource {
   const remote = (id: string): ModelEntry | null => {
-    const { length } = directory.of(id)
-    if (length === 0) return null
-    return { ...remoteEntry(id), instances: length, follows: () => directory.of(id).length }
+    const servers = directory.of(id)
+    const [first] = servers
+    if (first === undefined) return null
+    const origin = { owner: first.owner ?? null, created: first.created ?? null }
+    return { ...remoteEntry(id), instances: servers.length, follows: () => directory.of(id).length, origin }
   }
   const remotes = () => directory.models().flatMap((id) => remote(id) ?? [])
   /** Of another server, unless a model of this machine has the name. */

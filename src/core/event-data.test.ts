@@ -13,3 +13,12 @@ it.each([1, 2, 3, 7, 1000])('reads events cut into pieces of %d bytes', async (s
   for await (const data of eventData(inPieces(BODY, size))) seen.push(data)
   expect(seen).toEqual(['{"a":"é"}', 'one\ntwo', '[DONE]'])
 })
+
+it.each(['\r', '\n', '\r\n'])('takes %j for the end of a line, wherever it is cut', async (end) => {
+  for (const size of [1, 2, 3, 7, 1000]) {
+    const seen: string[] = []
+    const body = ['data: a', 'data: b', '', '', 'data: c', '', 'data: cut'].join(end)
+    for await (const data of eventData(inPieces(body, size))) seen.push(data)
+    expect(seen).toEqual(['a\nb', 'c'])
+  }
+})

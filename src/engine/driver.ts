@@ -181,4 +181,6 @@ export interface EngineEnd {
   readonly how: string
   /** The last line that the native code logged just before, and that looks like a reason; empty without one. */
   readonly lastLine: string
+  /** It is a server elsewhere, which did not crash: `how` says what it did. Default: a process of this machine. */
+  readonly elsewhere?: boolean
 }

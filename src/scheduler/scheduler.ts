@@ -68,6 +68,8 @@ export interface ModelEntry {
   readonly queueCapacity?: number
   /** Whether other servers that have a model of this name answer beside this machine. Default: they don't. */
   readonly withUpstreams?: boolean
+  /** What another server says of a model that is its own. */
+  readonly origin?: { readonly owner: string | null; readonly created: number | null }
 }
 
 /** Where models come from that nobody configured. */
@@ -137,8 +139,10 @@ export interface ModelStatus {
   readonly reason: string | null
   /** 0 to 1 while loading; 1 when ready; 0 otherwise. */
   readonly progress: number
-  /** Seconds since the Unix epoch: the modification time of the file as it was loaded, or is while it never was. */
+  /** Seconds since the Unix epoch: the modification time of the file as it was loaded, or is while it never was; of another server's, what that says. */
   readonly created: number
+  /** Who has it, of another server's model, as far as that says; `null`: it doesn't. Absent: this machine. */
+  readonly owner?: string | null
   /** Requests running and waiting. */
   readonly running: number
   readonly waiting: number

@@ -93,7 +93,7 @@ export class ServedModel {
   }
 
   status(): ModelStatus {
-    const { id, path } = this.#entry
+    const { id, path, origin } = this.#entry
     const own = this.#own.status()
     const lanes = this.#lanes().map((lane) => lane.status())
     const groups = lanes.filter((lane, index) => lane.state !== 'stopped' && (index === 0 || lane.state !== 'failed'))
@@ -106,7 +106,8 @@ export class ServedModel {
       state: failure === null ? shown.state : 'failed',
       reason: failure ?? shown.reason,
       progress: shown.progress,
-      created: this.#own.created(),
+      created: origin?.created ?? this.#own.created(),
+      ...(origin && { owner: origin.owner }),
       running: lanes.reduce((sum, { running }) => sum + running, 0),
       waiting: lanes.reduce((sum, { waiting }) => sum + waiting, 0),
       loaded: own.loaded ?? shown.loaded,

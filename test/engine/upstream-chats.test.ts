@@ -1,3 +1,4 @@
+import { brotliCompressSync, createGzip, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { type Answer, type Body, behindTrivet, delta, done, events, refuses, says } from '../fakes/vllm.ts'
 
@@ -189,6 +190,60 @@ describe('a chat', () => {
       response.end()
     })
     expect((await ask()).usage).toMatchObject({ prompt_tokens: 0, completion_tokens: 2 })
+  })
+
+  test.each<[string, (bytes: Buffer) => Buffer]>([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+    ['br, gzip', (bytes) => gzipSync(brotliCompressSync(bytes))],
+  ])('is read however something on the way has compressed it: %s', async (encoding, compress) => {
+    const headers = { 'content-type': 'text/event-stream', 'content-encoding': encoding }
+    const values = [delta({ content: 'pressed' }), ...done('stop')]
+    const lines = values.map((value) => `data: ${typeof value === 'string' ? value : JSON.stringify(value)}\n\n`)
+    both((_, response) => void response.writeHead(200, headers).end(compress(Buffer.from(lines.join('')))))
+    expect((await ask()).choices[0]?.message.content).toBe('pressed')
+    const refusal = compress(Buffer.from(JSON.stringify({ error: { message: 'top_k is odd', param: 'top_k' } })))
+    both((_, response) => void response.writeHead(400, { 'content-encoding': encoding }).end(refusal))
+    await expect(ask()).rejects.toMatchObject({ status: 400, param: 'top_k' })
+  })
+
+  test('comes as it is written also where it is compressed on the way', async () => {
+    let finish = () => {}
+    both((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream', 'content-encoding': 'gzip' })
+      const gzip = createGzip()
+      gzip.pipe(response)
+      gzip.write(`data: ${JSON.stringify(delta({ content: 'one' }))}\n\n`)
+      gzip.flush()
+      finish = () =>
+        gzip.end(
+          done('stop')
+            .map((value) => `data: ${JSON.stringify(value)}\n\n`)
+            .join(''),
+        )
+    })
+    const stream = await client().chat.completions.create({
+      model: 'big',
+      messages: [{ role: 'user', content: 'hi' }],
+      stream: true,
+    })
+    const texts: string[] = []
+    for await (const { choices } of stream) {
+      const text = choices[0]?.delta.content ?? ''
+      if (text === '') continue
+      texts.push(text)
+      finish()
+    }
+    expect(texts).toEqual(['one'])
+  })
+
+  test('ends with any word for it that OpenAI does not have', async () => {
+    both((_, response) => {
+      events(response, delta({ content: 'done' }), ...done('eos_token'))
+      response.end()
+    })
+    expect((await ask()).choices[0]).toMatchObject({ finish_reason: 'stop', message: { content: 'done' } })
   })
 
   test('of several choices is as many requests, with seeds of their own', async () => {

@@ -1,6 +1,6 @@
 import OpenAI from 'openai'
 import { describe, expect, test } from 'vitest'
-import { type Answer, behindTrivet, delta, done, events, FakeVllm, refuses, says } from '../fakes/vllm.ts'
+import { type Answer, type Body, behindTrivet, delta, done, events, FakeVllm, refuses, says } from '../fakes/vllm.ts'
 import { serving } from './serving.ts'
 
 const { ask, both, client, first, received, second } = behindTrivet()
@@ -54,6 +54,8 @@ describe('what goes wrong', () => {
   })
 
   test('at all of them says when to come back', async () => {
+    const ready = async () => ((await (await fetch(`${client().baseURL}/models/big`)).json()) as Body).instance_count
+    await expect.poll(ready, { timeout: 60_000 }).toBe(2)
     both(refuses(429, {}, { 'retry-after': '3' }))
     await expect(ask()).rejects.toMatchObject({ status: 429, code: 'upstream_busy' })
     expect(received().length).toBe(2)
@@ -118,6 +120,28 @@ describe('what goes wrong', () => {
     })
     await expect(ask()).rejects.toMatchObject({ message: expect.stringContaining('engine died') })
   })
+})
+
+test('a server that fails again and again is told as such: nothing crashed', async () => {
+  const fake = new FakeVllm()
+  const at = await fake.listen()
+  const { program, url } = await serving('--model-stores', 'none', '--upstreams', at)
+  try {
+    fake.answer = (_, response) => void response.writeHead(500).end('{"error":"no memory"}')
+    const asking = new OpenAI({ baseURL: `${url}/v1`, apiKey: 'none', maxRetries: 0 })
+    const tell = () =>
+      asking.chat.completions
+        .create({ model: 'big', messages: [{ role: 'user', content: 'hi' }] })
+        .then(String, (error: InstanceType<typeof OpenAI.APIError>) => `${error.status} ${error.message}`)
+    const words = `the server at ${at} failed 3 times in a row (it failed (500): no memory)`
+    await expect.poll(tell, { timeout: 60_000 }).toContain(`503 The engine of \`big\` is down: ${words}. Try again in`)
+    const model = (await (await fetch(`${url}/v1/models/big`)).json()) as { reason: string }
+    expect(model.reason).toContain(words)
+    expect(model).toMatchObject({ owned_by: 'vllm', created: 1_700_000_000 })
+  } finally {
+    await program.dispose()
+    fake.close()
+  }
 })
 
 describe('how busy servers say they are', () => {

@@ -31,8 +31,8 @@ export class FakeVllm {
   async #take(request: IncomingMessage, response: ServerResponse) {
     this.headers.push(request.headers)
     if (request.url === '/v1/models') {
-      const data = ['big', 'big-vl'].map((id) => ({ id, object: 'model', owned_by: 'vllm', max_model_len: 4096 }))
-      return response.end(JSON.stringify({ object: 'list', data }))
+      const facts = { object: 'model', created: 1_700_000_000, owned_by: 'vllm', max_model_len: 4096 }
+      return response.end(JSON.stringify({ object: 'list', data: ['big', 'big-vl'].map((id) => ({ id, ...facts })) }))
     }
     if (request.url === '/metrics') return response.writeHead(this.metrics === '' ? 404 : 200).end(this.metrics)
     const body = JSON.parse(await text(request))

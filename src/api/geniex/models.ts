@@ -56,9 +56,9 @@ function generates({ stored }: ModelView): boolean {
   return (stored?.invalid ?? null) === null && stored?.facts?.capabilities.generate !== false
 }
 
-function encode({ status: { id, created } }: ModelView): z.infer<typeof modelSchema> {
+function encode({ status: { id, created, owner = 'local' } }: ModelView): z.infer<typeof modelSchema> {
   const slash = id.indexOf('/')
-  return { id, object: 'model', created, owned_by: slash > 0 ? id.slice(0, slash) : 'local' }
+  return { id, object: 'model', created, owned_by: slash > 0 ? id.slice(0, slash) : (owner ?? 'upstream') }
 }
 
 /** Here the path names the model, no field does. */

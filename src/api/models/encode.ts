@@ -50,8 +50,12 @@ export const modelSchema = z
   .object({
     id: z.string(),
     object: z.literal('model'),
-    created: z.int().describe('Modification time of the file, in seconds since the Unix epoch.'),
-    owned_by: z.literal('local'),
+    created: z
+      .int()
+      .describe(
+        "Modification time of the file, in seconds since the Unix epoch; of another server's, what that says, or 0.",
+      ),
+    owned_by: z.string().describe("`local`; of another server's, what that says, or `upstream` where it says nothing."),
     state,
     reason: z.string().nullable().describe('Why, when it failed.'),
     progress: z.number().describe('0 to 1 while it is loading; 1 when it is ready.'),
@@ -110,12 +114,13 @@ export type ModelFields = z.infer<typeof modelSchema>
 /** OpenAI's model object and what Trivet knows besides. The path stays here: it is nobody's business. */
 export function encodeModel({ status, stored }: ModelView): ModelFields {
   const { id, created, state, reason, progress, running, waiting, instances, expiresMs, footprint, loaded } = status
+  const { owner = 'local' } = status
   const facts = stored?.facts
   return {
     id,
     object: 'model',
     created,
-    owned_by: 'local',
+    owned_by: owner ?? 'upstream',
     state,
     reason,
     progress,

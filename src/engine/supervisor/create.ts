@@ -3,9 +3,8 @@ import { asTrivetError, TrivetError } from '../../core/errors.ts'
 import type { EngineEvent } from '../../core/event.ts'
 import type { EngineTask } from '../../core/task.ts'
 import type { EngineDriver, EngineEnd, EngineInstance, Plan } from '../driver.ts'
-import { engineCrashed } from '../process/instance.ts'
 import { type Changes, createChanges } from './changes.ts'
-import { type Failure, mayRetry, openCircuit, stampOf } from './failure.ts'
+import { comingBack, type Failure, mayRetry, openCircuit, stampOf } from './failure.ts'
 import { DEFAULT_POLICY, restartDelay, type SupervisorPolicy } from './policy.ts'
 import type { Loaded, Supervisor, SupervisorOptions, SupervisorStatus } from './supervisor.ts'
 import { type Effect, type EngineState, type Occurrence, transition } from './transition.ts'
@@ -123,7 +122,7 @@ class DriverSupervisor implements Supervisor {
   #reason(): string | null {
     if (this.#state === 'failed') return this.#failure?.told(this.#clock.elapsed()).message ?? null
     if (this.#state === 'starting' && this.#lastCrash !== null && this.#crashes > 0) {
-      return engineCrashed(this.plan.modelId, this.#lastCrash).message
+      return comingBack(this.plan.modelId, this.#lastCrash).message
     }
     return null
   }

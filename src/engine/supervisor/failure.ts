@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { TrivetError } from '../../core/errors.ts'
 import type { EngineEnd } from '../driver.ts'
+import { engineCrashed } from '../process/instance.ts'
 
 /** Why an engine is `failed`, and what would make another try worth it. */
 export interface Failure {
@@ -16,20 +17,34 @@ export interface Failure {
 export function openCircuit(
   model: string,
   crashes: number,
-  { how, lastLine }: Pick<EngineEnd, 'how' | 'lastLine'>,
+  end: Omit<EngineEnd, 'expected'>,
   retryAt: number,
 ): Failure {
-  const cause = `${how}${lastLine === '' ? '' : `: ${lastLine}`}`
+  const what = end.elsewhere ? failedElsewhere(end) : crashedOften(crashes, end)
   return {
     retryAt,
     fileStamp: null,
     told: (now) => {
       const retryAfter = Math.max(1, Math.ceil((retryAt - now) / 1000))
       const when = now < retryAt ? `Try again in ${retryAfter} s.` : 'It is tried again when it is next asked for.'
-      const reason = `it crashed ${crashes} times without an answer in between (${cause}). ${when}`
-      return new TrivetError('engine_unavailable', { model, state: 'down', reason, retryAfter })
+      return new TrivetError('engine_unavailable', { model, state: 'down', reason: `${what} ${when}`, retryAfter })
     },
   }
+}
+
+/** Why an engine that ended by itself is not there while it comes back. */
+export function comingBack(model: string, end: Omit<EngineEnd, 'expected'>): TrivetError {
+  if (!end.elsewhere) return engineCrashed(model, end)
+  const reason = `${failedElsewhere(end)} It is asked again.`
+  return new TrivetError('engine_unavailable', { model, state: 'starting', reason })
+}
+
+function crashedOften(crashes: number, { how, lastLine }: Pick<EngineEnd, 'how' | 'lastLine'>): string {
+  return `it crashed ${crashes} times without an answer in between (${how}${lastLine === '' ? '' : `: ${lastLine}`}).`
+}
+
+function failedElsewhere({ how, lastLine }: Pick<EngineEnd, 'how' | 'lastLine'>): string {
+  return `${how} (${lastLine}).`
 }
 
 /** A corrupt file stays corrupt: worth a try when the file has changed, or when memory may have come free meanwhile. */

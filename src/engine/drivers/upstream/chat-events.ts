@@ -32,7 +32,8 @@ const chunkSchema = z.object({
       }),
     )
     .nullish(),
-  usage: usageSchema.nullish(),
+  // Counts that can't be read are as if none were told.
+  usage: usageSchema.nullish().catch(null),
 })
 
 type Counted = z.infer<typeof usageSchema>
@@ -87,6 +88,7 @@ function argumentsOf(given: string | object | null | undefined): string {
   return typeof given === 'object' && given !== null ? JSON.stringify(given) : (given ?? '')
 }
 
+/** Words that OpenAI doesn't have (`eos`, `abort`) and those that no engine here has (`content_filter`) are an end all the same. */
 function reasonOf(word: string, calls: number): FinishReason {
   if (calls > 0 && word !== 'length') return 'tool-calls'
   return word === 'length' ? 'length' : 'stop'

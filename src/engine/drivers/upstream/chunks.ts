@@ -25,7 +25,7 @@ export function usageOf(usage: z.infer<typeof usageSchema> | null | undefined, g
 
 const failureSchema = z.object({ error: z.union([z.string(), z.object({ message: z.string() })]) })
 
-/** What a stream's values are as chunks; what is none is passed over, unless nothing else comes. Throws `upstream_error` for one that tells of a failure. */
+/** What a stream's values are as chunks; what is none is passed over, unless nothing else comes. Throws `upstream_error` for one that tells of a failure, or is a part of an answer that can't be read. */
 export async function* readChunks<Chunk>(
   url: string,
   values: AsyncIterable<unknown>,
@@ -40,7 +40,10 @@ export async function* readChunks<Chunk>(
       throw new TrivetError('upstream_error', { url, reason: `failed while it answered: ${words}` })
     }
     const chunk = schema.safeParse(value)
-    const isPart = chunk.success && typeof value === 'object' && value !== null && 'choices' in value
+    const isPart = typeof value === 'object' && value !== null && 'choices' in value
+    // Passed over, it would leave a hole in an answer that seems whole.
+    if (isPart && !chunk.success)
+      throw unlike(url, 'sends a part of an answer in another form than OpenAI has it', value)
     answers ||= isPart
     foreign ??= isPart ? undefined : value
     if (chunk.success) yield chunk.data

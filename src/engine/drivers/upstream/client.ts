@@ -4,6 +4,7 @@ import { eventData } from '../../../core/event-data.ts'
 import { networkReason } from '../../../core/network-reason.ts'
 import type { Endpoint } from './endpoint.ts'
 import { excerpt } from './excerpt.ts'
+import { inflated } from './inflate.ts'
 import { refusalOf } from './refusal.ts'
 
 const CONNECT_TIMEOUT_MS = 5_000
@@ -23,6 +24,13 @@ export interface UpstreamClient {
   close(): void
 }
 
+interface Answer {
+  /** Of its content; empty: it doesn't say. */
+  readonly kind: string
+  /** As they were before anything compressed them. */
+  readonly body: AsyncIterable<Buffer>
+}
+
 /** @param endpoint whose certificate, key and patience it is */
 export function createClient({ url, key, authority, patienceMs }: Endpoint): UpstreamClient {
   let agent: Agent | null = null
@@ -39,28 +47,38 @@ export function createClient({ url, key, authority, patienceMs }: Endpoint): Ups
     return { agent, request }
   }
 
-  async function ask(path: string, body: object | null, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+  async function ask(path: string, body: object | null, signal: AbortSignal): Promise<Answer> {
     const address = `${path.startsWith('/') ? new URL(url).origin : `${url}/`}${path}`
     try {
       const { agent: dispatcher, request } = await library()
-      const answer = await request(address, {
+      const {
+        statusCode,
+        headers,
+        body: bytes,
+      } = await request(address, {
         dispatcher,
         signal,
         method: body === null ? 'GET' : 'POST',
         headers: {
+          // Between machines of one room it costs more than it saves.
+          'accept-encoding': 'identity',
           ...(key !== null && { authorization: `Bearer ${key}` }),
           ...(body !== null && { 'content-type': 'application/json' }),
         },
         ...(body !== null && { body: JSON.stringify(body) }),
       })
-      if (answer.statusCode < 300) return answer
-      throw refusalOf(url, answer, await bounded(answer.body, 64 * 1024))
+      const answer = {
+        kind: headerOf(headers, 'content-type'),
+        body: inflated(url, bytes, headerOf(headers, 'content-encoding')),
+      }
+      if (statusCode < 300) return answer
+      throw refusalOf({ url, address }, { statusCode, headers }, await bounded(answer.body, 64 * 1024))
     } catch (thrown) {
       throw failureOf(thrown, url, signal)
     }
   }
 
-  async function page(answer: Dispatcher.ResponseData, limit: number, signal: AbortSignal): Promise<string> {
+  async function page(answer: Answer, limit: number, signal: AbortSignal): Promise<string> {
     try {
       return await bounded(answer.body, limit)
     } catch (thrown) {
@@ -68,12 +86,12 @@ export function createClient({ url, key, authority, patienceMs }: Endpoint): Ups
     }
   }
 
-  async function whole(answer: Dispatcher.ResponseData, signal: AbortSignal): Promise<unknown> {
+  async function whole(answer: Answer, signal: AbortSignal): Promise<unknown> {
     const text = await page(answer, MAX_BYTES, signal)
     try {
       return JSON.parse(text)
     } catch {
-      throw unlike(`answers what is no JSON: ${excerpt(text, kindOf(answer))}.`)
+      throw unlike(`answers what is no JSON: ${excerpt(text, answer.kind)}.`)
     }
   }
 
@@ -95,7 +113,7 @@ export function createClient({ url, key, authority, patienceMs }: Endpoint): Ups
     post: async (path, body, signal) => whole(await ask(path, body, signal), signal),
     async *stream(path, body, signal) {
       const answer = await ask(path, body, signal)
-      const kind = kindOf(answer)
+      const { kind } = answer
       if (kind !== '' && !kind.startsWith('text/event-stream')) {
         const text = await page(answer, MAX_PAGE_BYTES, signal)
         throw unlike(`answers with no stream of events, which it was asked for: ${excerpt(text, kind)}.`)
@@ -114,13 +132,12 @@ export function createClient({ url, key, authority, patienceMs }: Endpoint): Ups
   }
 }
 
-/** Empty: it doesn't say. */
-function kindOf({ headers }: Dispatcher.ResponseData): string {
-  const { 'content-type': type } = headers
-  return typeof type === 'string' ? type.trim().toLowerCase() : ''
+/** In small letters; empty: it doesn't say. */
+function headerOf(headers: Dispatcher.ResponseData['headers'], name: string): string {
+  return [headers[name] ?? ''].flat().join(',').trim().toLowerCase()
 }
 
-async function bounded(body: Dispatcher.ResponseData['body'], limit: number): Promise<string> {
+async function bounded(body: Answer['body'], limit: number): Promise<string> {
   const pieces: Buffer[] = []
   let bytes = 0
   for await (const piece of body) {

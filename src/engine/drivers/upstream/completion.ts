@@ -17,7 +17,8 @@ const chunkSchema = z.object({
       }),
     )
     .nullish(),
-  usage: usageSchema.nullish(),
+  // Counts that can't be read are as if none were told.
+  usage: usageSchema.nullish().catch(null),
 })
 
 type Told = NonNullable<z.infer<typeof chunkSchema>['choices']>[number]['logprobs']

@@ -33,4 +33,8 @@ export interface RemoteModel {
   readonly purpose: Purpose
   /** Images are shown to it. Default: they are not. */
   readonly sees?: boolean
+  /** Who has it, as its list says; `null`, or absent: it doesn't say. */
+  readonly owner?: string | null
+  /** Seconds since the Unix epoch, likewise. */
+  readonly created?: number | null
 }

@@ -43,8 +43,9 @@ export function createUpstreamInstance(options: UpstreamInstanceOptions): Engine
   const ended = new Promise<EngineEnd>((resolve) => {
     end = resolve
   })
-  const watch = new Watch(remote.endpoint, client, clock, (lastLine) => {
-    end({ expected: false, how: `no answer from ${url}`, lastLine })
+  const watch = new Watch(remote.endpoint, client, clock, (failures, reason) => {
+    const how = `the server at ${url} failed ${failures} times in a row`
+    end({ expected: false, how, lastLine: `it ${reason.replace(/\.$/, '')}`, elsewhere: true })
   })
   let running = 0
   const reports = new Reports(remote, client, clock, () => running)

@@ -5,7 +5,8 @@ import type { Endpoint, Purpose, RemoteModel } from './endpoint.ts'
 /** What servers say of a model in `/models`, as far as it is used here. */
 const listed = z.object({
   id: z.string(),
-  owned_by: z.string().nullish(),
+  owned_by: z.string().nullish().catch(null),
+  created: z.int().nonnegative().nullish().catch(null),
   max_model_len: z.number().nullish(),
   context_length: z.number().nullish(),
   trained_context_length: z.number().nullish(),
@@ -69,6 +70,8 @@ function remoteModel(endpoint: Endpoint, model: Listed): RemoteModel {
     contextTokens: model.max_model_len ?? model.context_length ?? model.meta?.n_ctx ?? model.meta?.n_ctx_train ?? null,
     purpose: purposeOf(model.id),
     sees: endpoint.vision ?? (toldToSee(model) || namedAsSeeing(model.id)),
+    owner: model.owned_by ?? null,
+    created: model.created ?? null,
   }
 }
 
@@ -83,12 +86,13 @@ function namedAsSeeing(id: string): boolean {
   return /(^|[/_.-])(\w*vl\d*|vlm|vision|omni|llava\w*|pixtral|molmo|idefics\d*|paligemma|minicpm-v)([_.-]|$)/i.test(id)
 }
 
-/** Servers sign their lists. */
+/** Servers sign their lists. Trivet passes on how others have signed theirs. */
 function dialectOf({ owned_by, trained_context_length }: Listed): DialectId {
+  if (trained_context_length !== undefined) return 'trivet'
   if (owned_by === 'vllm' || owned_by === 'sglang') return owned_by
   if (owned_by === 'llamacpp') return 'llama-server'
   if (owned_by === 'rknn') return 'rkllm3-server'
-  return owned_by === 'local' && trained_context_length !== undefined ? 'trivet' : 'openai'
+  return 'openai'
 }
 
 /** No list tells what a model is for, but its name does. */

@@ -8,12 +8,25 @@ const USUAL_WAIT_SECONDS = 2
 
 type Answer = Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'>
 
+interface Asked {
+  /** Of the server's API. */
+  readonly url: string
+  /** Of the route, below it or beside. */
+  readonly address: string
+}
+
 /** What another server's refusal is to our client. What it says of the request is passed on; of itself, it is told as such. */
-export function refusalOf(url: string, { statusCode, headers }: Answer, body: string): TrivetError {
+export function refusalOf({ url, address }: Asked, { statusCode, headers }: Answer, body: string): TrivetError {
   const { words, param } = told(body)
   const header = headers['retry-after']
   const wait = retryAfterSeconds(typeof header === 'string' ? header : undefined, Date.now())
   switch (statusCode) {
+    case 301:
+    case 302:
+    case 303:
+    case 307:
+    case 308:
+      return redirected({ url, address }, statusCode, [headers.location ?? ''].flat()[0] ?? '')
     case 400:
     case 413:
     case 422:
@@ -37,6 +50,21 @@ export function refusalOf(url: string, { statusCode, headers }: Answer, body: st
         reason: `failed (${statusCode}): ${words || 'it does not say why'}`,
       })
   }
+}
+
+/**
+ * Requests are not sent after a redirection, which may lead to whoever is not to see them, nor the key. It is told
+ * without its query, and without the route asked for: so it is the address of an API.
+ */
+function redirected({ url, address }: Asked, status: number, location: string): TrivetError {
+  const failed = (reason: string) => new TrivetError('upstream_error', { url, reason })
+  if (location === '' || !URL.canParse(location, address))
+    return failed(`redirects (${status}), and not to an address.`)
+  const { origin, pathname } = new URL(location, address)
+  const route = address.startsWith(url) ? address.slice(url.length) : ''
+  const place = `${origin}${pathname}`
+  const whither = route !== '' && place.endsWith(route) ? place.slice(0, -route.length) : place
+  return failed(`redirects to ${whither} (${status}). If it has moved there, name that address in \`upstreams\`.`)
 }
 
 /** What an error says, in whatever shape it comes, and of which field; of a web page, its title. */

@@ -10,17 +10,20 @@ const PATIENCE_MS = 5_000
 /** Failures in a row, of being asked or of requests, after which it counts as gone. */
 const LIMIT = 3
 
+/** Told the failures in a row, and what the server did at the last one: `refuses connections.` */
+type Gone = (failures: number, lastReason: string) => void
+
 /** Looks after one server: asks it now and then, and hears how requests go. */
 export class Watch {
   readonly #client: UpstreamClient
   readonly #clock: Clock
-  readonly #gone: (lastWords: string) => void
+  readonly #gone: Gone
   readonly #path: string
   #failures = 0
   #closed = false
   #forget = () => {}
 
-  constructor(endpoint: Endpoint, client: UpstreamClient, clock: Clock, gone: (lastWords: string) => void) {
+  constructor(endpoint: Endpoint, client: UpstreamClient, clock: Clock, gone: Gone) {
     this.#client = client
     this.#clock = clock
     this.#gone = gone
@@ -34,7 +37,7 @@ export class Watch {
 
   /** What the server refused of a request is an answer too. */
   failed(error: TrivetError): void {
-    if (error.code === 'upstream_error') this.#missed(error)
+    if (error.code === 'upstream_error') this.#missed(String(error.details.reason))
     else this.answered()
   }
 
@@ -43,9 +46,9 @@ export class Watch {
     this.#forget()
   }
 
-  #missed(error: TrivetError): void {
+  #missed(reason: string): void {
     this.#failures++
-    if (this.#failures >= LIMIT && !this.#closed) this.#gone(error.message)
+    if (this.#failures >= LIMIT && !this.#closed) this.#gone(this.#failures, reason)
   }
 
   #askLater(): void {
@@ -60,7 +63,8 @@ export class Watch {
       this.answered()
     } catch (thrown) {
       const error = asTrivetError(thrown)
-      if (patience.signal.aborted || error.code === 'upstream_error') this.#missed(error)
+      if (patience.signal.aborted) this.#missed('does not answer.')
+      else this.failed(error)
     } finally {
       forget()
       if (!this.#closed) this.#askLater()
