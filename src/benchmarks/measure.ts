@@ -4,7 +4,7 @@ import { type EnergyReading, joulesBetween } from '../core/energy.ts'
 import { TrivetError } from '../core/errors.ts'
 import type { OpenModel } from '../scheduler/scheduler.ts'
 import { BENCHMARK_PROMPT, type MakePrompt, promptsOfSize } from './prompt.ts'
-import { quantile, spreadOf } from './spread.ts'
+import { quantile, spreadOf, TELLING_SPAN_MS } from './spread.ts'
 import { type Timed, timeAnswer } from './time-answer.ts'
 
 /** What a measurement looks at besides the answers. */
@@ -12,6 +12,13 @@ export interface Instruments {
   /** Milliseconds that only grow, in fractions. */
   readonly ticks: Pick<Clock, 'now'>
   readonly energy: () => EnergyReading
+}
+
+/** Somebody, or somebody's need of room, took the model away while it was measured. */
+export class ModelUnloaded extends TrivetError {
+  constructor(model: string) {
+    super('engine_unavailable', { model, state: 'stopped', reason: 'it was unloaded while it was measured.' })
+  }
 }
 
 /** Answers side by side. */
@@ -23,7 +30,7 @@ interface Round {
 /**
  * Times one round of answers after another. The text is the likeliest one, as long as was asked for; each prompt begins
  * otherwise, so that none is computed before. Rejects with the engine's error, `wrong_model_type` or
- * `request_cancelled`.
+ * `request_cancelled`, or with `ModelUnloaded`, and then it has nothing loaded for the sake of measuring.
  * @param loadMs `null`: it was loaded already
  */
 export async function measure(
@@ -51,9 +58,16 @@ export async function measure(
   }
   return summarise(rounds, loadMs)
 
+  /** What is loaded anew is cold: a figure of it is no other run's like. */
+  function requireLoaded(): void {
+    if (open.unloaded()) throw new ModelUnloaded(open.id)
+  }
+
   async function timeRound(run: number): Promise<Round> {
+    requireLoaded()
     const labels = Array.from({ length: concurrency }, (_, answer) => `${ticks.now()}.${run}.${answer}`)
     const prompts = await Promise.all(labels.map(makePrompt))
+    requireLoaded()
     const failing = new AbortController()
     const ending = AbortSignal.any([signal, failing.signal])
     const before = energy()
@@ -68,6 +82,7 @@ export async function measure(
     })
     await Promise.allSettled(running)
     const joules = joulesBetween(before, energy())
+    requireLoaded()
     if (failing.signal.aborted) throw failing.signal.reason
     return { answers: await Promise.all(running), joules }
   }
@@ -83,7 +98,7 @@ function summarise(rounds: readonly Round[], loadMs: number | null): Measure {
     firstTokenMs: spreadOf(answers.map(({ firstMs, startMs }) => firstMs - startMs)),
     totalMs: spreadOf(answers.map(({ lastMs, startMs }) => lastMs - startMs)),
     prefillSpeed: spreadOf(answers.map(({ promptTokens, ...at }) => perSecond(promptTokens, at.firstMs - at.startMs))),
-    decodeSpeed: spreadOf(answers.map((answer) => perSecond(laterTokens(answer), answer.lastMs - answer.firstMs))),
+    decodeSpeed: spreadOf(answers.map((answer) => togetherSpeed([answer]))),
     togetherSpeed: spreadOf(rounds.map((round) => togetherSpeed(round.answers))),
     interTokenP50Ms: quantile(gaps, 0.5),
     interTokenP95Ms: quantile(gaps, 0.95),
@@ -96,10 +111,16 @@ function summarise(rounds: readonly Round[], loadMs: number | null): Measure {
   }
 }
 
+/**
+ * Of answers side by side, or of one. Short ones come in one piece, sooner after their first token than they were
+ * written: together they took as long as the longest did by the engine's clock. 0 where nothing tells.
+ */
 function togetherSpeed(answers: readonly Timed[]): number {
   const tokens = answers.reduce((sum, answer) => sum + laterTokens(answer), 0)
   const from = Math.min(...answers.map(({ firstMs }) => firstMs))
-  return perSecond(tokens, Math.max(...answers.map(({ lastMs }) => lastMs)) - from)
+  const spanMs = Math.max(...answers.map(({ lastMs }) => lastMs)) - from
+  const engineMs = Math.max(...answers.map(({ engine }) => engine?.answerMs ?? 0))
+  return perSecond(tokens, engineMs === 0 && spanMs < TELLING_SPAN_MS ? 0 : Math.max(spanMs, engineMs))
 }
 
 function engineSpeeds(answers: readonly Timed[]): Measure['engine'] {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { settled } from '../../test/fakes/clock.ts'
 import { FakeScheduler, failsAfter, says } from '../../test/fakes/scheduler.ts'
+import { encodeRecommendation } from '../api/benchmarks/encode.ts'
 import type { EngineEvent } from '../core/event.ts'
 import { runBenchmark } from './run.ts'
 import { quantile, spreadOf } from './spread.ts'
@@ -91,6 +92,55 @@ describe('a benchmark', () => {
       ['nobody', expect.stringContaining('nobody')],
       ['m', null],
     ])
+  })
+
+  test('ends where the model is unloaded meanwhile, and has nothing loaded again for it', async () => {
+    const scheduler = new FakeScheduler([
+      { id: 'm', reply: leaves },
+      { id: 'other', reply: says('a') },
+    ])
+    async function* leaves(): AsyncGenerator<EngineEvent> {
+      await scheduler.unload('m')
+      yield* says('a', 'b')(scheduler.tasks[0] as never, new AbortController().signal)
+    }
+    const devices = [DEVICE, { name: 'CPU', compute: { take: 'first', units: [{ kind: 'cpu' }] } as const }]
+    const settings = { ...SETTINGS, concurrency: [1, 2] }
+    const order = { models: ['m', 'other'], devices, settings }
+    const run = await runBenchmark(order, tools(scheduler, new Ticks()), new AbortController().signal)
+    const gone = 'The engine of `m` is stopped: it was unloaded while it was measured.'
+    expect(run.results.map(({ model, error, measure }) => [model, error, measure === null])).toEqual([
+      ...Array.from({ length: 4 }, () => ['m', gone, true]),
+      ...Array.from({ length: 4 }, () => ['other', null, false]),
+    ])
+    expect(scheduler.wishes).toHaveLength(5)
+  })
+
+  test('takes an answer in one piece for as long as its engine says; with no such clock, it tells nothing', async () => {
+    const ticks = new Ticks()
+    const burst = (timings: object) =>
+      async function* (): AsyncGenerator<EngineEvent> {
+        yield { type: 'prompt-progress', done: 10, total: 10, cached: 0 }
+        for (const text of ['a', 'b', 'c']) {
+          await settled()
+          ticks.ms += text === 'a' ? 100 : 0.1
+          yield { type: 'text-delta', text, tokens: 1 }
+        }
+        yield { type: 'usage', promptTokens: 10, completionTokens: 3, cachedTokens: 0, ...timings }
+        yield { type: 'finish', reason: 'length' }
+      }
+    const scheduler = new FakeScheduler([
+      { id: 'clocked', reply: burst({ timings: { promptMs: 90, answerMs: 4 } }) },
+      { id: 'untold', reply: burst({}) },
+    ])
+    const order = { models: ['clocked', 'untold'], devices: [DEVICE], settings: SETTINGS }
+    const run = await runBenchmark(order, tools(scheduler, ticks), new AbortController().signal)
+    const speeds = run.results.map(({ measure }) => [measure?.decodeSpeed.median, measure?.togetherSpeed.median])
+    expect(speeds).toEqual([
+      [500, 500],
+      [0, 0],
+    ])
+    expect(encodeRecommendation(run.results.slice(0, 1))?.reasons[0]).toBe('500 tokens a second after the first.')
+    expect(encodeRecommendation(run.results.slice(1))?.reasons).toEqual([expect.stringMatching(/first token/)])
   })
 
   test('asks for each device in turn', async () => {

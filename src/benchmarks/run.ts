@@ -4,7 +4,7 @@ import type { Compute } from '../core/compute/compute.ts'
 import { asTrivetError } from '../core/errors.ts'
 import type { OpenModel, Scheduler } from '../scheduler/scheduler.ts'
 import { casesOf } from './cases.ts'
-import { type Instruments, measure } from './measure.ts'
+import { type Instruments, ModelUnloaded, measure } from './measure.ts'
 import { modelHash } from './model-hash.ts'
 
 /** What is to be measured. */
@@ -40,7 +40,10 @@ export interface BenchmarkStep extends BenchmarkCase {
   readonly of: number
 }
 
-/** Each model on each device, one after another; what fails is a result like any. Rejects with `request_cancelled`. */
+/**
+ * Each model on each device, one after another; what fails is a result like any. One that is unloaded meanwhile is not
+ * loaded again: that is its result. Rejects with `request_cancelled`.
+ */
 export async function runBenchmark(
   { models, devices, settings, cases = casesOf(settings) }: BenchmarkOrder,
   { scheduler, clock, ticks, energy, onStep, ...known }: BenchmarkTools,
@@ -51,6 +54,7 @@ export async function runBenchmark(
     devices.flatMap((device) => cases.map((asked, index) => ({ model, device, asked, isFirst: index === 0 }))),
   )
   const results: BenchmarkResult[] = []
+  const unloaded = new Set<string>()
   for (const [index, { model, device, asked, isFirst }] of steps.entries()) {
     onStep?.({ model, device: device.name, ...asked, number: index + 1, of: steps.length })
     results.push(await one(model, device, asked, isFirst))
@@ -66,6 +70,8 @@ export async function runBenchmark(
     const told = { model, device: name, ...asked }
     let open: OpenModel | null = null
     try {
+      // Whoever unloaded it doesn't want it back for the sake of figures.
+      if (unloaded.has(model)) throw new ModelUnloaded(model)
       await require?.(model)
       const before = ticks.now()
       const loaded = !isFirst || (scheduler.model(model).state === 'ready' && compute === undefined)
@@ -75,6 +81,7 @@ export async function runBenchmark(
       return { ...told, atMs: clock.now(), error: null, measure: measured, subject: await subjectOf(open) }
     } catch (error) {
       signal.throwIfAborted()
+      if (error instanceof ModelUnloaded) unloaded.add(model)
       const subject = open && (await subjectOf(open))
       return { ...told, atMs: clock.now(), error: asTrivetError(error).message, measure: null, subject }
     }

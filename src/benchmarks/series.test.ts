@@ -21,3 +21,10 @@ test('a line for each device, its points by concurrency; what failed is no point
     { model: 'm', device: 'gpu', promptTokens: 8, points: [point(1, 90)] },
   ])
 })
+
+test('each answer is as fast as its engine says, where it does: short ones come in one piece', () => {
+  const burst = result('cpu', 1, 30_000)
+  const engine = { decodeSpeed: { median: 3773, least: 3700, most: 3800 } }
+  const told = { ...burst, measure: { ...burst.measure, engine } } as BenchmarkResult
+  expect(seriesOf([told])[0]?.points).toEqual([expect.objectContaining({ decodeSpeed: 3773 })])
+})

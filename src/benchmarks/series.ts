@@ -1,4 +1,4 @@
-import type { BenchmarkResult } from '../core/benchmark.ts'
+import { type BenchmarkResult, ownSpeeds } from '../core/benchmark.ts'
 
 /** A line of the plot of speed against answers side by side: one model on one device, with one size of prompts. */
 export interface Series {
@@ -14,7 +14,7 @@ export interface SeriesPoint {
   readonly concurrency: number
   /** Of all answers, in tokens a second. */
   readonly togetherSpeed: number
-  /** Of each. */
+  /** Of each, by `ownSpeeds`. */
   readonly decodeSpeed: number
   readonly firstTokenMs: number
 }
@@ -30,7 +30,7 @@ export function seriesOf(results: readonly BenchmarkResult[]): readonly Series[]
     line.points.push({
       concurrency,
       togetherSpeed: measure.togetherSpeed.median,
-      decodeSpeed: measure.decodeSpeed.median,
+      decodeSpeed: ownSpeeds(measure).decodeSpeed.median,
       firstTokenMs: measure.firstTokenMs.median,
     })
   }

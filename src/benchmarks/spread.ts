@@ -1,5 +1,8 @@
 import type { Spread } from '../core/benchmark.ts'
 
+/** Pieces that all come within this time were under way together: how fast they were written, their coming doesn't tell. */
+export const TELLING_SPAN_MS = 2
+
 /** @param values at least one */
 export function spreadOf(values: readonly number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b)

@@ -1,7 +1,10 @@
 import type { Command } from 'commander'
 import type { Check } from './doctor/check.ts'
 import { EXIT } from './exit-codes.ts'
+import { outputFile } from './output-file.ts'
 import { addDoctorFlags, flagsOf } from './setting-flags.ts'
+
+const ADVICE = 'It is plain text without keys, prompts and names; look into it before you give it away.'
 
 interface DoctorOptions {
   readonly json?: boolean
@@ -19,14 +22,15 @@ export function define(command: Command): void {
       import('./doctor/examine.ts'),
       import('./doctor/print.ts'),
     ])
+    const archive = zip === undefined ? null : outputFile('--zip', zip, { fresh: true, mode: 0o600 })
     const found = await examine(flagsOf(command))
     const { checks } = found
     const healthy = checks.every(({ state }: Check) => state !== 'fail')
     console.log(json ? JSON.stringify({ ok: healthy, checks }, null, 2) : printedChecks(checks))
-    if (zip !== undefined) {
+    if (archive !== null) {
       const { keepArchive } = await import('./doctor/keep.ts')
-      const told = await keepArchive(zip, found)
-      if (!json) console.log(`\n${told}`)
+      await keepArchive(archive, found)
+      if (!json) console.log(`\nWrote ${zip}. ${ADVICE}`)
     }
     if (!healthy) process.exitCode = EXIT.failure
   })

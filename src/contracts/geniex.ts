@@ -5,6 +5,7 @@ import { type EncodedError, errorHeaders } from './unified.ts'
 const NUMBERS: Partial<Record<ErrorCode, number>> = {
   out_of_memory: -100003,
   model_not_found: -100004,
+  selector_misplaced: -100004,
   request_cancelled: -100006,
   queue_full: -100011,
   wrong_model_type: -100013,

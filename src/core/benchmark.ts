@@ -53,7 +53,7 @@ export interface Measure {
   readonly firstTokenMs: Spread
   readonly totalMs: Spread
   readonly prefillSpeed: Spread
-  /** After the first token. */
+  /** After the first token, over no less time than the engine says; 0: they came too close together to tell. */
   readonly decodeSpeed: Spread
   /** Of all answers side by side: their tokens after the first, from the first of these to the last. */
   readonly togetherSpeed: Spread
@@ -115,20 +115,24 @@ export interface BenchmarkHardware {
   readonly chips: readonly string[]
 }
 
+/** By the engine's own clock where it has one: a short answer of a tiny model comes in one piece. */
+export function ownSpeeds(measure: Measure): Pick<Measure, 'prefillSpeed' | 'decodeSpeed'> {
+  return measure.engine ?? measure
+}
+
 /** Fewer tokens than this say nothing of how fast they come. */
 const TELLING_ANSWER = 8
 const TELLING_PROMPT = 32
 
 /**
- * How fast one answer alone is written, in tokens a second; `null`: this result doesn't tell. By the engine's clock where
- * it has one: a short answer of a tiny model comes in one piece.
+ * How fast one answer alone is written, in tokens a second, by `ownSpeeds`; `null`: this result doesn't tell.
  */
 export function decodeSpeedOf({
   concurrency,
   measure,
 }: Pick<BenchmarkResult, 'concurrency' | 'measure'>): number | null {
   if (measure === null || concurrency > 1 || measure.completionTokens < TELLING_ANSWER) return null
-  return told((measure.engine ?? measure).decodeSpeed)
+  return told(ownSpeeds(measure).decodeSpeed)
 }
 
 /** How fast one prompt alone is read, likewise. */
@@ -137,7 +141,7 @@ export function prefillSpeedOf({
   measure,
 }: Pick<BenchmarkResult, 'concurrency' | 'measure'>): number | null {
   if (measure === null || concurrency > 1 || measure.promptTokens < TELLING_PROMPT) return null
-  return told((measure.engine ?? measure).prefillSpeed)
+  return told(ownSpeeds(measure).prefillSpeed)
 }
 
 function told({ median }: Spread): number | null {

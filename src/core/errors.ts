@@ -45,6 +45,10 @@ export const ERRORS = {
   model_not_owned: row(403, 'The model `{model}` belongs to {owner}. Trivet only reads it: {advice}'),
   no_model_ready: row(503, 'No loaded model can answer this: {reason}', 'server_error'),
   selector_unknown: row(404, 'The selector `{model}` names no profile. These are: {profiles}.'),
+  selector_misplaced: row(
+    404,
+    '`{model}` chooses among models that write text only, and this is no request for text. Name a model: GET /v1/models lists them.',
+  ),
   model_busy: row(409, '{reason}'),
   operation_refused: row(409, '{reason}'),
   recovery_not_found: row(404, 'Nothing of the model `{model}` was interrupted.'),

@@ -1,10 +1,11 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { withSelectorTold } from '../api/answering/auto.ts'
 import { ERROR_FORMATS, type ErrorFormat } from '../contracts/error-format.ts'
 import { asTrivetError, TrivetError } from '../core/errors.ts'
 
-/** What the transport itself complains of, as rows of the errors table. */
+/** What the transport itself complains of, as rows of the errors table, and what routes throw. */
 export function asFailure(thrown: unknown, bodyLimitBytes: number): TrivetError {
-  if (!isFastifyError(thrown)) return asTrivetError(thrown)
+  if (!isFastifyError(thrown)) return withSelectorTold(asTrivetError(thrown))
   switch (thrown.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new TrivetError('body_too_large', { limit: bodyLimitBytes })

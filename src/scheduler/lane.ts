@@ -198,6 +198,7 @@ export class Lane implements Tenant {
     this.#lastUsedMs = this.#world.clock.now()
     await this.#world.residency.stays(this)
     const loaded = await this.#opened(signal)
+    const { asked } = this.#departures
     this.#touch()
     return {
       id: this.model,
@@ -206,6 +207,7 @@ export class Lane implements Tenant {
       fingerprint: this.#fingerprintOf(loaded),
       readMedia: (attachment, readSignal) =>
         this.#world.readMedia(attachment, loaded.capabilities.media.audioRate, readSignal),
+      unloaded: () => this.#departures.asked !== asked,
       position: () => this.#queue.position,
       run: (tasks, runSignal) => {
         this.#touch()

@@ -385,6 +385,17 @@ describe('resize and unload', () => {
     await all.unload('own')
     expect(loaded()).toEqual([])
   })
+
+  it('are known to whoever had it open: what they ask next is of a load of its own', async () => {
+    const { scheduler: all, loaded } = scheduler()
+    const before = await all.open('own', never)
+    await all.resize('own', 2)
+    expect(before.unloaded()).toBe(false)
+    await all.unload('own')
+    const after = await all.open('own', never)
+    expect(loaded()).not.toEqual([])
+    expect([before.unloaded(), after.unloaded()]).toEqual([true, false])
+  })
 })
 
 it('changes are told, counts are not', async () => {

@@ -204,6 +204,8 @@ export interface OpenModel {
   readonly fingerprint: string
   /** What a request attaches, as this model takes it. Rejects as `ReadMedia`. */
   readMedia(attachment: Attachment, signal: AbortSignal): Promise<Media>
+  /** It was told to go, or has gone, since it was opened: what is asked of it now may be of a load that is cold. */
+  unloaded(): boolean
   /** The place in line that a request would have now, from 1; 0: it would run at once. */
   position(): number
   /**

@@ -60,7 +60,8 @@ function timed(name: 'decode' | 'decodeHere'): void {
 }
 
 const open: OpenModel = {
-  ...{ id: 'm', model: loaded.model, capabilities: loaded.capabilities, fingerprint: 'fp', position: () => 0 },
+  ...{ id: 'm', model: loaded.model, capabilities: loaded.capabilities, fingerprint: 'fp' },
+  ...{ position: () => 0, unloaded: () => false },
   readMedia: () => Promise.reject(new Error('it reads none')),
   run: (tasks, signal) =>
     sideBySide(tasks, signal, (task) => {

@@ -101,12 +101,14 @@ export class FakeScheduler implements Scheduler {
     if (model.openFailure) throw model.openFailure
     await Promise.race([model.opening ?? null, rejectedBy(signal)])
     const { loaded } = statusOf({ ...model, state: 'ready' })
+    const before = this.unloaded.length
     if (!loaded) throw new TrivetError('internal_error')
     return {
       id,
       ...loaded,
       fingerprint: 'fp_fake',
       readMedia: (attachment, signal) => readMedia(attachment, loaded.capabilities.media.audioRate, signal),
+      unloaded: () => this.unloaded.slice(before).some((gone) => gone.id === id),
       position: () => model.position ?? 0,
       run: (tasks, signal) => this.#run(model, tasks, signal),
     }

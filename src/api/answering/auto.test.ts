@@ -85,6 +85,28 @@ describe('auto on our own routes', () => {
   })
 
   test.each([
+    ['/v1/embeddings', { input: 'hi' }],
+    ['/v1/rerank', { query: 'hi', documents: ['a'] }],
+    ['/v1/score', { text_1: 'hi', text_2: ['a'] }],
+    ['/v1/tokenize', { prompt: 'hi' }],
+    ['/v1/detokenize', { tokens: [1] }],
+    ['/v1/logits', { input_ids: [1] }],
+    ['/v1/benchmarks/run', {}],
+  ])('%s wants a model by name, and says so', async (url, body) => {
+    for (const model of ['auto', 'auto:fastest']) {
+      const answer = await server()(url, { model, ...body })
+      expect([answer.statusCode, answer.json().error]).toEqual([
+        404,
+        expect.objectContaining({
+          code: 'selector_misplaced',
+          param: 'model',
+          message: `\`${model}\` chooses among models that write text only, and this is no request for text. Name a model: GET /v1/models lists them.`,
+        }),
+      ])
+    }
+  })
+
+  test.each([
     ['auto', 503, 'no_model_ready'],
     ['auto:nonsense', 404, 'selector_unknown'],
   ])('%s with nothing loaded is a %i', async (model, status, code) => {

@@ -45,6 +45,13 @@ export function withChosenModel<Fields extends NeedyFields>(fields: Fields, sour
   return { fields: { ...fields, model: chosen.id }, headers: { [CHOSEN_HEADER]: encodeURI(chosen.id) } }
 }
 
+/** Routes that choose no model look for one of a selector's name. That there is none is true, and no help. */
+export function withSelectorTold(error: TrivetError): TrivetError {
+  const { code, details, param } = error
+  if (code !== 'model_not_found' || readSelector(String(details.model)) === null) return error
+  return new TrivetError('selector_misplaced', details, param, { cause: error })
+}
+
 /** The models that answer now and that the caller may use, as the advisor sees them. */
 export function readyCandidates({ scheduler, benchmarks, mayUse }: AutoSources): readonly Candidate[] {
   const speeds = latestSpeeds(benchmarks.list())

@@ -1,7 +1,14 @@
 import type { z } from 'zod'
 import { seriesOf } from '../../benchmarks/series.ts'
 import { bestOf, hundredths } from '../../benchmarks/standing.ts'
-import type { BenchmarkResult, BenchmarkRun, Measure, Spread, Subject } from '../../core/benchmark.ts'
+import {
+  type BenchmarkResult,
+  type BenchmarkRun,
+  type Measure,
+  ownSpeeds,
+  type Spread,
+  type Subject,
+} from '../../core/benchmark.ts'
 import type { runSchema } from './schema.ts'
 
 type EncodedRun = z.infer<typeof runSchema>
@@ -106,14 +113,15 @@ export function encodeRecommendation(results: readonly BenchmarkResult[]): Encod
   const place = bestOf(results)
   const best = place === null ? undefined : results[place]
   if (best === undefined || best.measure === null) return null
-  const { decodeSpeed, firstTokenMs, loadMs } = best.measure
+  const { firstTokenMs, loadMs } = best.measure
+  const speed = ownSpeeds(best.measure).decodeSpeed.median
   return {
     model: best.model,
     device: best.device,
     prompt_tokens: best.promptTokens,
     concurrency: best.concurrency,
     reasons: [
-      `${hundredths(decodeSpeed.median)} tokens a second after the first.`,
+      ...(speed === 0 ? [] : [`${hundredths(speed)} tokens a second after the first.`]),
       `${hundredths(firstTokenMs.median)} ms to the first token.`,
       ...(loadMs === null ? [] : [`${hundredths(loadMs)} ms to load.`]),
     ],

@@ -55,3 +55,17 @@ test('answers that are written side by side share the time of it', () => {
   ]
   expect(summarise({ exchanges, wallMs: 400 }).decodePerSecond).toBe(100)
 })
+
+test.each([
+  ['in one piece', [7], 8],
+  ['in one read', [7, 7, 7], 8],
+  ['within what no reader can tell apart', [7, 7.4, 8.9], 8],
+  ['as one token', [7], 1],
+])('answers that came %s say nothing of how fast they were written', (_, arrivals, completionTokens) => {
+  const exchanges = [exchange({ arrivals, completionTokens }), exchange({ arrivals, completionTokens })]
+  expect(summarise({ exchanges, wallMs: 20 })).toMatchObject({
+    decodePerSecond: null,
+    tokensPerSecond: 100 * completionTokens,
+  })
+  expect(summarise({ exchanges: [], wallMs: 20 }).decodePerSecond).toBe(null)
+})

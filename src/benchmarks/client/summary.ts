@@ -1,3 +1,4 @@
+import { TELLING_SPAN_MS } from '../spread.ts'
 import type { Exchange } from './exchange.ts'
 import type { Run } from './load.ts'
 import { percentile } from './statistics.ts'
@@ -17,8 +18,11 @@ export interface Summary {
   readonly gapMs: Percentiles
   readonly tokensPerSecond: number
   readonly requestsPerSecond: number
-  /** Tokens after each answer's first, over the time in which any answer was being written. */
-  readonly decodePerSecond: number
+  /**
+   * Tokens after each answer's first, over the time in which any answer was being written; `null`: they came too close
+   * together to tell.
+   */
+  readonly decodePerSecond: number | null
   /** Of the requests, those whose first chunk came in time; `null`: there is no such limit. */
   readonly goodPerSecond: number | null
 }
@@ -53,10 +57,15 @@ export function summarise({ exchanges, wallMs }: Run, ttftLimitMs: number | null
   }
 }
 
-function decodeSpeed(good: readonly Exchange[]): number {
+function decodeSpeed(good: readonly Exchange[]): number | null {
   const spans = good
     .map(({ arrivals }) => ({ from: arrivals[0] ?? 0, to: arrivals.at(-1) ?? 0 }))
     .sort((a, b) => a.from - b.from)
+  const usual = percentile(
+    spans.map(({ from, to }) => to - from),
+    0.5,
+  )
+  if (usual === null || usual < TELLING_SPAN_MS) return null
   let covered = 0
   let until = Number.NEGATIVE_INFINITY
   for (const { from, to } of spans) {
@@ -66,7 +75,7 @@ function decodeSpeed(good: readonly Exchange[]): number {
   const tokens = sum(
     good.map(({ completionTokens, arrivals }) => Math.max(0, (completionTokens ?? arrivals.length) - 1)),
   )
-  return covered === 0 ? 0 : tokens / (covered / 1000)
+  return tokens / (covered / 1000)
 }
 
 function gaps(arrivals: readonly number[]): number[] {

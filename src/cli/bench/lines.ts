@@ -19,19 +19,15 @@ export function linesOfRuns(runs: readonly BenchmarkRun[]): readonly PlotLine[] 
   })
 }
 
-/** Of each server, the median of its rounds. */
+/** Of each server, the median of its rounds that tell; a level that nothing tells of is no point. */
 export function linesOfTargets(targets: readonly Target[], results: readonly Result[]): readonly PlotLine[] {
   return targets.map(({ url, model }, target) => {
     const mine = results.filter((result) => result.target === target)
-    const points = unique(mine.map(({ concurrency }) => concurrency)).map((level) => {
-      const speeds = mine.filter(({ concurrency }) => concurrency === level)
-      return [
-        level,
-        percentile(
-          speeds.map(({ summary }) => summary.decodePerSecond),
-          0.5,
-        ) ?? 0,
-      ] as const
+    const points = unique(mine.map(({ concurrency }) => concurrency)).flatMap((level) => {
+      const rounds = mine.filter(({ concurrency }) => concurrency === level)
+      const speeds = rounds.flatMap(({ summary }) => summary.decodePerSecond ?? [])
+      const median = percentile(speeds, 0.5)
+      return median === null ? [] : [[level, median] as const]
     })
     return { name: `${model} at ${url.host}`, points: points.toSorted(([a], [b]) => a - b) }
   })

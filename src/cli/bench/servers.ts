@@ -4,7 +4,7 @@ import { findTargets, type Target } from '../../benchmarks/client/target.ts'
 import { credentials } from '../credentials.ts'
 import type { BenchFlags } from './flags.ts'
 import { report } from './report.ts'
-import type { Sheet } from './sheet.ts'
+import { type Columns, rawCell, type Sheet } from './sheet.ts'
 
 const LEVELS = [1, 2, 4, 8]
 const USUAL_TOKENS = 128
@@ -60,7 +60,7 @@ function tell({ target, concurrency, round, summary }: Result): void {
 }
 
 /** Every level of every round, unrounded. */
-function cells(targets: readonly Target[], results: readonly Result[]): Pick<Sheet, 'headings' | 'rows'> {
+function cells(targets: readonly Target[], results: readonly Result[]): Columns {
   return {
     headings: [
       ...['url', 'model', 'round', 'concurrency', 'requests', 'failures', 'prompt_tokens', 'completion_tokens'],
@@ -75,7 +75,7 @@ function cells(targets: readonly Target[], results: readonly Result[]): Pick<She
         ...[summary.ttftMs.p50, summary.ttftMs.p95, summary.ttftMs.p99],
         ...[summary.gapMs.p50, summary.gapMs.p95, summary.gapMs.p99],
         ...[summary.tokensPerSecond, summary.decodePerSecond, summary.requestsPerSecond, summary.goodPerSecond],
-      ].map((value) => (value === null ? '' : String(Math.round(value * 1000) / 1000))),
+      ].map(rawCell),
     ]),
   }
 }

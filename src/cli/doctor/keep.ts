@@ -1,18 +1,18 @@
-import { writeFile } from 'node:fs/promises'
 import { strFromU8, unzipSync } from 'fflate'
 import { encodeDevices } from '../../api/devices/encode.ts'
 import { archiveOf, type Files } from '../../api/diagnostics/archive.ts'
 import { discretion } from '../../api/diagnostics/discretion.ts'
 import { modelFacts, versions } from '../../api/diagnostics/gather.ts'
 import { discreetSettings } from '../../api/diagnostics/settings.ts'
-import { asTrivetError, TrivetError } from '../../core/errors.ts'
+import { asTrivetError } from '../../core/errors.ts'
 import { privateParts } from '../about.ts'
 import { bytes } from '../models/remote-desk.ts'
+import type { OutputFile } from '../output-file.ts'
 import { packageVersion } from '../version.ts'
 import type { Examination } from './examine.ts'
 
-/** Writes what was found, and what a server that runs knows, into a new file of the user's; resolves with what was done. */
-export async function keepArchive(file: string, found: Examination): Promise<string> {
+/** Writes what was found, and what a server that runs knows, into a file. Rejects as `OutputFile.write`. */
+export async function keepArchive(file: OutputFile, found: Examination): Promise<void> {
   const { config, settings, checks, report, catalogue, doorway } = found
   const discreet = discretion(privateParts(process.env, config, catalogue))
   const files: Files = {
@@ -23,13 +23,7 @@ export async function keepArchive(file: string, found: Examination): Promise<str
     'models.json': modelFacts(catalogue),
     ...(doorway.health === null ? {} : await filesOf(doorway.url)),
   }
-  await writeFile(file, archiveOf(files, discreet), { flag: 'wx', mode: 0o600 }).catch(
-    (error: NodeJS.ErrnoException) => {
-      const reason = error.code === 'EEXIST' ? 'there is such a file; name another' : error.message
-      throw new TrivetError('invalid_value', { reason: `--zip ${file}: ${reason}.` })
-    },
-  )
-  return `Wrote ${file}. It is plain text without keys, prompts and names; look into it before you give it away.`
+  file.write(archiveOf(files, discreet))
 }
 
 /** What the server has gathered; one that wants another key gives nothing, which is told. */
