@@ -2,10 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { Ledger } from '../api/metering/ledger.ts'
 import { isAllowed, meteredCatalogue, meteredScheduler } from '../api/metering/metered-scheduler.ts'
 import { RequestBook } from '../api/metering/request-book.ts'
+import { shownTelemetry } from '../api/metering/shown-telemetry.ts'
 import { TraceRecorder } from '../api/metering/trace-recorder.ts'
 import type { Services } from '../api/services.ts'
 import type { Caller } from '../core/caller.ts'
 import type { Scheduler } from '../scheduler/scheduler.ts'
+import type { Telemetry } from '../telemetry/telemetry.ts'
 import type { RequestSpan, Tracing } from '../telemetry/tracing.ts'
 
 export interface BookkeepingOptions extends Pick<Services, 'clock' | 'meter'> {
@@ -53,6 +55,14 @@ export class Bookkeeping {
   /** The same models, as far as whoever asks may use them. */
   shown(catalogue: Services['catalogue'], scheduler: Scheduler): Services['catalogue'] {
     return meteredCatalogue(catalogue, scheduler, this.#asking)
+  }
+
+  /** The same telemetry, as far as it is about models that whoever asks may use. */
+  told(telemetry: Telemetry, scheduler: Scheduler): Telemetry {
+    return shownTelemetry(telemetry, () => {
+      const key = this.#asking()?.caller.key ?? null
+      return key === null || key.models === null ? null : (model) => isAllowed(scheduler, key, model)
+    })
   }
 
   /** Whether the caller whose request is being answered may use a model. */

@@ -98,6 +98,7 @@ export function createServer({ config, access, tls, logger, tracing, ...services
       ...services,
       scheduler,
       catalogue,
+      telemetry: books.told(services.telemetry, services.scheduler),
       mayUse: books.mayUse(services.scheduler),
       requests: books.requests,
       setup: { host: config.host, compute: config.placement.compute ?? null },

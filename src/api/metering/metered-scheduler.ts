@@ -1,7 +1,7 @@
 import type { Caller } from '../../core/caller.ts'
 import { TrivetError } from '../../core/errors.ts'
 import type { ApiKey } from '../../core/key.ts'
-import type { Catalogue } from '../../models/catalogue/catalogue.ts'
+import type { Catalogue, CatalogueChange } from '../../models/catalogue/catalogue.ts'
 import { methodsOf } from '../../scheduler/methods-of.ts'
 import type { OpenModel, Scheduler, TaskStream } from '../../scheduler/scheduler.ts'
 import type { Ledger } from './ledger.ts'
@@ -20,6 +20,14 @@ export function meteredScheduler(
   return {
     ...methodsOf(scheduler),
     models: () => allowedOf(scheduler.models(), scheduler, current()),
+    model: (id) => shownOne(scheduler, current(), id, () => scheduler.model(id)),
+    look: (id) => shownOne(scheduler, current(), id, () => scheduler.look(id)),
+    onChange(listener) {
+      const asking = current()
+      return scheduler.onChange((status) => {
+        if (isAllowed(scheduler, asking?.caller.key ?? null, status.id)) listener(status)
+      })
+    },
     async open(id, signal, wish) {
       const ledger = current()
       if (ledger === null) return scheduler.open(id, signal, wish)
@@ -46,7 +54,24 @@ export function meteredCatalogue(
   current: () => Ledger | null,
 ): Catalogue {
   const shown: Catalogue = Object.create(catalogue)
-  return Object.assign(shown, { list: () => allowedOf(catalogue.list(), scheduler, current()) })
+  return Object.assign(shown, {
+    list: () => allowedOf(catalogue.list(), scheduler, current()),
+    find: (name: string) => shownOne(scheduler, current(), name, () => catalogue.find(name)),
+    look: async (name: string) => shownOne(scheduler, current(), name, () => catalogue.look(name)),
+    onChange(listener: (change: CatalogueChange) => void) {
+      const key = current()?.caller.key ?? null
+      const shownOf = (ids: readonly string[]) => ids.filter((id) => isAllowed(scheduler, key, id))
+      return catalogue.onChange(({ added, removed, changed }) =>
+        listener({ added: shownOf(added), removed: shownOf(removed), changed: shownOf(changed) }),
+      )
+    },
+  })
+}
+
+/** What is not in the lists is not there. Throws `model_not_found`. */
+function shownOne<T>(scheduler: Pick<Scheduler, 'model'>, asking: Ledger | null, name: string, see: () => T): T {
+  if (isAllowed(scheduler, asking?.caller.key ?? null, name)) return see()
+  throw new TrivetError('model_not_found', { model: name }, 'model')
 }
 
 function allowedOf<Model extends { readonly id: string }>(

@@ -162,6 +162,35 @@ describe('with a key', () => {
     expect(await ids(bound.secret, '/api/tags')).toEqual(['mine'])
   })
 
+  test('for some models, nothing is told of another, by any route', async () => {
+    const models = ['mine', 'yours'].map((id) => ({ id, reply: says('x') }))
+    const { call, ask, make, telemetry } = server({ models })
+    const bound = await make('inference', { models: ['mine'] })
+    const free = await make('inference', { name: 'free' })
+    for (const model of ['mine', 'yours']) {
+      telemetry.events.add({ level: 'info', type: 'model.ready', model, message: `${model} is ready.` })
+      expect((await ask(free.secret, model)).statusCode).toBe(200)
+    }
+    const see = (secret: string, method: 'GET' | 'POST', url: string, payload?: object) =>
+      call(method, url, { 'x-api-key': secret }, payload)
+    for (const model of ['mine', 'yours']) {
+      const statuses = async (secret: string) => [
+        (await see(secret, 'GET', `/v1/models/${model}`)).statusCode,
+        (await see(secret, 'GET', `/geniex/v1/models/${model}`)).statusCode,
+        (await see(secret, 'GET', `/llamapi/v1/models/${model}`)).statusCode,
+        (await see(secret, 'POST', '/api/show', { model })).statusCode,
+      ]
+      const status = model === 'mine' ? 200 : 404
+      expect([model, await statuses(bound.secret)]).toEqual([model, [status, status, status, status]])
+      expect([model, await statuses(free.secret)]).toEqual([model, [200, 200, 200, 200]])
+    }
+    for (const url of ['/v1/events', '/v1/system/status', '/metrics', '/v1/models/library']) {
+      const text = async (secret: string) => (await see(secret, 'GET', url)).body
+      expect([url, (await text(bound.secret)).includes('yours')]).toEqual([url, false])
+      if (url !== '/v1/models/library') expect([url, (await text(free.secret)).includes('yours')]).toEqual([url, true])
+    }
+  })
+
   test('for one model has that chosen where it asks for auto, though another is better', async () => {
     const models = ['m', 'n'].map((id) => ({ id, reply: says('Hello') }))
     const { ask, make } = server({ models })

@@ -56,6 +56,7 @@ export const PROTOTYPES = {
     'int32_t llama_model_desc(void *model, _Out_ uint8_t *buffer, size_t size)',
     'int32_t llama_model_meta_val_str(void *model, str key, _Out_ uint8_t *buffer, size_t size)',
     'int32_t llama_vocab_n_tokens(void *vocab)',
+    'int llama_vocab_type(void *vocab)',
     'str llama_vocab_get_text(void *vocab, int32_t token)',
     'int32_t llama_vocab_bos(void *vocab)',
     'int32_t llama_vocab_eos(void *vocab)',
@@ -161,6 +162,7 @@ export interface LlamaApi {
   llama_model_desc: Call<[model: Pointer, buffer: Uint8Array, size: number], number>
   llama_model_meta_val_str: Call<[model: Pointer, key: string, buffer: Uint8Array, size: number], number>
   llama_vocab_n_tokens: Call<[vocab: Pointer], number>
+  llama_vocab_type: Call<[vocab: Pointer], number>
   llama_vocab_get_text: Call<[vocab: Pointer, token: number], string>
   llama_vocab_bos: Call<[vocab: Pointer], number>
   llama_vocab_eos: Call<[vocab: Pointer], number>

@@ -1,10 +1,14 @@
 import { TrivetError } from '../../../../core/errors.ts'
 import { type LlamaApi, onPool, type Pointer } from './api.ts'
+import { wordPieces } from './word-pieces.ts'
 
 /** More characters than a token usually has. */
 const ROOMY_CHARS = 8
 
 const BOUNDARY_TOKENS = 16
+
+/** `LLAMA_VOCAB_TYPE_BPE` */
+const BYTE_PAIRS = 2
 
 /** Text so short that tokenizing it (microseconds) doesn't hold anything up. */
 const QUICK_BYTES = 4096
@@ -25,6 +29,8 @@ export class Vocabulary {
   readonly bos: number
   readonly addsBos: boolean
   readonly #api: LlamaApi
+  /** It finds words first, and tokens in each. */
+  readonly #cutsWords: boolean
   readonly #pieces: Uint8Array[] = []
   readonly #endsTurn: boolean[] = []
   #turnEnds: readonly number[] | null = null
@@ -36,6 +42,7 @@ export class Vocabulary {
     this.handle = api.llama_model_get_vocab(model)
     this.size = api.llama_vocab_n_tokens(this.handle)
     this.bos = api.llama_vocab_bos(this.handle)
+    this.#cutsWords = api.llama_vocab_type(this.handle) === BYTE_PAIRS
     this.addsBos = api.llama_vocab_get_add_bos(this.handle)
   }
 
@@ -44,6 +51,15 @@ export class Vocabulary {
    * @param parseSpecial special tokens in the text count as such
    */
   async tokenize(text: string, addSpecial = true, parseSpecial = true): Promise<Int32Array> {
+    const pieces = this.#cutsWords ? wordPieces(text) : [text]
+    if (pieces.length === 1) return this.#tokenizePiece(text, addSpecial, parseSpecial)
+    const ids: number[] = addSpecial && this.addsBos ? [this.bos] : []
+    for (const piece of pieces) for (const id of await this.#tokenizePiece(piece, false, parseSpecial)) ids.push(id)
+    if (addSpecial && this.#api.llama_vocab_get_add_eos(this.handle)) ids.push(this.#api.llama_vocab_eos(this.handle))
+    return Int32Array.from(ids)
+  }
+
+  async #tokenizePiece(text: string, addSpecial: boolean, parseSpecial: boolean): Promise<Int32Array> {
     const bytes = Buffer.from(text, 'utf8')
     // At most one token a byte, plus BOS and EOS.
     const tokens = new Int32Array(bytes.length + 2)
