@@ -3,6 +3,7 @@ import type { Clock } from '../core/clock.ts'
 import { TrivetError } from '../core/errors.ts'
 import type { FetchOptions, MediaPolicy } from '../media/reader.ts'
 import { SourceClient } from '../models/pull/net/client.ts'
+import { Transient } from '../models/pull/net/transient.ts'
 import { fileInside } from './file-inside.ts'
 
 /** From where requests may have images and sounds read: what the settings name, and nothing of this machine's network. */
@@ -17,7 +18,11 @@ export function mediaPolicy({ folders, hosts }: Config['media'], clock: Clock, v
   return {
     hosts,
     fileOf: (path) => folders.map((folder) => fileInside(folder, path)).find((file) => file !== null) ?? null,
-    fetch: (url, options) => fetched(client, url, options),
+    // A request isn't kept waiting for what may be better later.
+    fetch: (url, options) =>
+      fetched(client, url, options).catch((error: unknown) => {
+        throw error instanceof Transient ? error.error : error
+      }),
   }
 }
 

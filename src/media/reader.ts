@@ -72,7 +72,7 @@ async function fromWeb(url: string, { param }: Attachment, policy: MediaPolicy, 
     return await policy.fetch(url, { limit: MOST_BYTES, signal, allowed })
   } catch (error) {
     if (error instanceof TrivetError && error.code !== 'request_cancelled')
-      throw misfit(param, `can't be fetched: ${error.message}`, error)
+      throw misfit(param, `can't be fetched: ${error.message.replace(/\.$/, '')}`, error)
     throw error
   }
 }

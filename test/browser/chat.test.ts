@@ -92,7 +92,7 @@ describeInBrowser('a conversation', ({ open, serve }) => {
     await answers(page).first().waitFor()
     await page.getByRole('button', { name: 'Edit message' }).click()
     await page.getByRole('textbox', { name: 'Edit the message' }).fill('Second')
-    await page.keyboard.press('Control+Enter')
+    await page.keyboard.press('Enter')
     await page.getByText('2/2').waitFor()
     await answers(page).first().waitFor()
     expect(await page.locator('section[aria-label=Conversation]').textContent()).not.toContain('First')

@@ -35,6 +35,7 @@ export function openHubs({ env, clock, privateAllowed, version, tokenFile, chip 
     env,
     clock,
     privateAllowed,
+    privateAdvice: ' The setting `pull_from_private` allows such sources.',
     trustedOrigins: Object.values(endpoints).map((address) => new URL(address).origin),
     userAgent: `trivet/${version}`,
   })

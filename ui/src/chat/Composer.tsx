@@ -4,6 +4,7 @@ import { wordsOf } from '../lib/words.ts'
 import { IconButton } from '../ui/Button.tsx'
 import { AttachmentList } from './AttachmentList.tsx'
 import { partOf } from './attachments.ts'
+import { sends } from './sends.ts'
 
 interface ComposerProps {
   readonly isAnswering: boolean
@@ -49,10 +50,7 @@ export function Composer({ isAnswering, isReady, obstacle, onSay, onStop, onDraf
     area.current?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter that ends a composition chooses a word.
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return
-    const glass = matchMedia('(pointer: coarse)').matches
-    if (event.key !== 'Enter' || event.shiftKey || (glass && !event.ctrlKey && !event.metaKey)) return
+    if (!sends(event)) return
     event.preventDefault()
     say()
   }

@@ -49,7 +49,7 @@ export function ParameterFields({ parameters, onChange }: ParameterFieldsProps) 
       />
       <SelectField
         label="When too long"
-        neutral="leave out the oldest"
+        neutral="drop the oldest"
         options={[['disabled', 'refuse']]}
         value={parameters.truncation}
         onChange={set('truncation')}

@@ -6,6 +6,7 @@ import { CopyButton } from '../ui/CopyButton.tsx'
 import { INPUT } from '../ui/Field.tsx'
 import { AttachmentList } from './AttachmentList.tsx'
 import { BranchPicker } from './BranchPicker.tsx'
+import { sends } from './sends.ts'
 import { ToolResult } from './ToolResult.tsx'
 
 interface UserTurnProps {
@@ -42,9 +43,10 @@ export const UserTurn = memo(function UserTurn({ turn, siblings, canEdit, onEdit
           value={draft}
           onChange={(event) => setDraft(event.target.value)}
           onKeyDown={(event) => {
-            if (event.nativeEvent.isComposing) return
-            if (event.key === 'Escape') setDraft(null)
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save()
+            if (event.key === 'Escape' && !event.nativeEvent.isComposing) setDraft(null)
+            if (!sends(event)) return
+            event.preventDefault()
+            save()
           }}
         />
         <div className="flex justify-end gap-2">

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
 import { wordsOf } from './words.ts'
 
+const RETRY_MS = 2000
+
 /** What has come of a stream so far, the latest first. */
 interface Feed<T> {
   readonly items: readonly T[]
@@ -8,7 +10,7 @@ interface Feed<T> {
 }
 
 /**
- * Follows a stream for as long as it is looked at, and anew when it is another.
+ * Follows a stream for as long as it is looked at, through lost connections, and anew when it is another.
  * @param name what tells one from another
  * @param most items that are kept
  */
@@ -19,13 +21,24 @@ export function useFeed<T>(name: string, follow: (signal: AbortSignal) => AsyncI
     const asking = new AbortController()
     setFeed({ items: [], error: null })
     const read = async () => {
+      // What is told of the past is told again.
+      let isFirst = true
       for await (const item of follow(asking.signal)) {
-        setFeed(({ items, error }) => ({ items: [item, ...items].slice(0, most), error }))
+        const begins = isFirst
+        isFirst = false
+        setFeed(({ items }) => ({ items: [item, ...(begins ? [] : items)].slice(0, most), error: null }))
+      }
+      throw new TypeError('network error')
+    }
+    const goOn = async () => {
+      while (!asking.signal.aborted) {
+        await read().catch((error: unknown) => {
+          if (!asking.signal.aborted) setFeed(({ items }) => ({ items, error: wordsOf(error) }))
+        })
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
       }
     }
-    read().catch((error: unknown) => {
-      if (!asking.signal.aborted) setFeed(({ items }) => ({ items, error: wordsOf(error) }))
-    })
+    void goOn()
     return () => asking.abort()
   }, [name])
   return feed

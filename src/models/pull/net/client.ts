@@ -42,6 +42,8 @@ export interface ClientOptions {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly clock: Clock
   readonly privateAllowed: boolean
+  /** What is said to whoever may want it allowed, after a space; empty: nothing. */
+  readonly privateAdvice?: string
   /** Origins that the user has set up, such as a mirror inside the house: their addresses may be private. */
   readonly trustedOrigins: readonly string[]
   readonly userAgent: string
@@ -112,7 +114,7 @@ export class SourceClient {
   }
 
   #dispatcher(trusted: boolean): Promise<Dispatcher> {
-    const made = this.#dispatchers.get(trusted) ?? createDispatcher(this.#options.env, trusted)
+    const made = this.#dispatchers.get(trusted) ?? createDispatcher(this.#options.env, trusted, this.#advice)
     this.#dispatchers.set(trusted, made)
     return made
   }
@@ -149,6 +151,10 @@ export class SourceClient {
     return this.#options.privateAllowed || this.#options.trustedOrigins.includes(url.origin)
   }
 
+  get #advice(): string {
+    return this.#options.privateAdvice ?? ''
+  }
+
   /** Throws `source_refused` for what may not be connected to. Names are looked at once they are resolved. */
   #checked(text: string, from?: URL): URL {
     const url = URL.canParse(text, from?.href) ? new URL(text, from) : null
@@ -160,7 +166,9 @@ export class SourceClient {
       throw new TrivetError('source_refused', { source: shown(url), reason })
     }
     const address = literalAddress(url)
-    if (address !== null && !this.#trusts(url) && isPrivateAddress(address)) throw refusedAddress(url.host, address)
+    if (address !== null && !this.#trusts(url) && isPrivateAddress(address)) {
+      throw refusedAddress(url.host, address, this.#advice)
+    }
     return url
   }
 }

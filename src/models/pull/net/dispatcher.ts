@@ -15,7 +15,7 @@ type LookupCallback = (error: Error | null, address: string | LookupAddress[], f
  * what counts is the address connected to, whatever the name resolved to before. Behind a proxy that is for the proxy
  * to decide; it is the one who connects. The library is read in only here: most servers fetch nothing.
  */
-export async function createDispatcher(env: Environment, privateAllowed: boolean): Promise<Dispatcher> {
+export async function createDispatcher(env: Environment, privateAllowed: boolean, advice: string): Promise<Dispatcher> {
   const { EnvHttpProxyAgent } = await import('undici')
   return new EnvHttpProxyAgent({
     httpProxy: env.http_proxy ?? env.HTTP_PROXY ?? '',
@@ -24,23 +24,25 @@ export async function createDispatcher(env: Environment, privateAllowed: boolean
     headersTimeout: HEADERS_TIMEOUT_MS,
     // Whether a body goes on is for the download to judge.
     bodyTimeout: 0,
-    connect: { timeout: CONNECT_TIMEOUT_MS, ...(!privateAllowed && { lookup: publicLookup }) },
+    connect: { timeout: CONNECT_TIMEOUT_MS, ...(!privateAllowed && { lookup: publicLookup(advice) }) },
   })
 }
 
 /** As `dns.lookup`, except that a private address is an error. */
-export function publicLookup(hostname: string, options: LookupOptions, callback: LookupCallback): void {
-  resolve(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return callback(error, [])
-    const inside = addresses.find(({ address }) => isPrivateAddress(address))
-    if (inside) return callback(refusedAddress(hostname, inside.address), [])
-    const [first] = addresses
-    if (options.all || !first) return callback(null, addresses)
-    callback(null, first.address, first.family)
-  })
+function publicLookup(advice: string) {
+  return (hostname: string, options: LookupOptions, callback: LookupCallback): void =>
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, [])
+      const inside = addresses.find(({ address }) => isPrivateAddress(address))
+      if (inside) return callback(refusedAddress(hostname, inside.address, advice), [])
+      const [first] = addresses
+      if (options.all || !first) return callback(null, addresses)
+      callback(null, first.address, first.family)
+    })
 }
 
-export function refusedAddress(host: string, address: string): TrivetError {
-  const reason = `its address ${address} is private. The setting \`pull_from_private\` allows such sources.`
+/** @param advice what to do about it; empty: nothing */
+export function refusedAddress(host: string, address: string, advice: string): TrivetError {
+  const reason = `its address ${address} is private.${advice}`
   return new TrivetError('source_refused', { source: host, reason })
 }
