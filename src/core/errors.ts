@@ -125,6 +125,11 @@ export const ERRORS = {
   engine_error: row(500, 'The engine reported an error: {reason}', 'server_error'),
   not_implemented: row(501, '{what} is not possible here: {reason}', 'server_error'),
   upstream_busy: row(429, 'The server at {url} is busy. Try again in {retryAfter} s.', 'rate_limit_error'),
+  upstream_circle: row(
+    508,
+    'This request came back after {servers} servers: they name each other as `upstreams`. Take one of them out.',
+    'server_error',
+  ),
   upstream_error: row(502, 'The server at {url} {reason}', 'server_error'),
   checksum_mismatch: row(
     502,

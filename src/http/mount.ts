@@ -10,6 +10,7 @@ import { ANONYMOUS, type Caller } from '../core/caller.ts'
 import { TrivetError } from '../core/errors.ts'
 import type { RouteScope } from '../core/key.ts'
 import { isLoopback } from '../core/loopback.ts'
+import { passing, VIA_HEADER } from '../core/via.ts'
 import { credentialIn } from './access/credential.ts'
 import type { Bookkeeping } from './bookkeeping.ts'
 import { type EventStreamOptions, eventStream } from './event-stream.ts'
@@ -76,7 +77,7 @@ export function mount(app: FastifyInstance, endpoint: Endpoint, settings: RouteS
       if (endpoint.localHeader !== undefined) requireLocal(request, endpoint.localHeader)
       const call = callOf(endpoint, body, request, reply)
       const pending = settings.books.on(openLedger(settings.books, endpoint, request, reply), async () =>
-        endpoint.handle(call),
+        passing(request.headers[VIA_HEADER]?.toString(), () => endpoint.handle(call)),
       )
       const format = endpoint.streams?.(body) ?? null
       const answer = format === null ? await pending : await within(pending, settings.pingAfterMs, settings.clock)

@@ -27,6 +27,20 @@ describe('what goes wrong', () => {
     expect(received().length).toBe(1)
   })
 
+  test('because servers name each other is told, and goes round once', async () => {
+    const through = { headers: { 'x-trivet-via': 'srv_other' } }
+    await client().chat.completions.create({ model: 'big', messages: [{ role: 'user', content: 'hi' }] }, through)
+    const via = [...first.headers, ...second.headers].map((headers) => String(headers['x-trivet-via']))
+    const passed = via.find((header) => header.startsWith('srv_other, '))
+    expect(passed).toMatch(/^srv_other, srv_[0-9a-f]{24}$/)
+    const asked = received().length
+    const back = { headers: { 'x-trivet-via': String(passed) } }
+    await expect(
+      client().chat.completions.create({ model: 'big', messages: [{ role: 'user', content: 'hi' }] }, back),
+    ).rejects.toMatchObject({ status: 508, code: 'upstream_circle' })
+    expect(received()).toHaveLength(asked)
+  })
+
   test('again and again ends nothing that goes well', async () => {
     let finish = () => {}
     both((body, response) => {

@@ -2,6 +2,7 @@ import type { Agent, Dispatcher } from 'undici'
 import { TrivetError } from '../../../core/errors.ts'
 import { eventData } from '../../../core/event-data.ts'
 import { networkReason } from '../../../core/network-reason.ts'
+import { VIA_HEADER, viaHere } from '../../../core/via.ts'
 import type { Endpoint } from './endpoint.ts'
 import { excerpt } from './excerpt.ts'
 import { inflated } from './inflate.ts'
@@ -62,6 +63,7 @@ export function createClient({ url, key, authority, patienceMs }: Endpoint): Ups
         headers: {
           // Between machines of one room it costs more than it saves.
           'accept-encoding': 'identity',
+          [VIA_HEADER]: viaHere(),
           ...(key !== null && { authorization: `Bearer ${key}` }),
           ...(body !== null && { 'content-type': 'application/json' }),
         },
