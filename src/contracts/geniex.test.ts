@@ -17,8 +17,8 @@ test.each<[ErrorCode, number]>([
   expect(encodeGeniexError(new TrivetError(code)).body).toMatchObject({ code: number })
 })
 
-test('a field that names no model is a 400, a path a 404', () => {
-  const status = (param: string | null) => encodeGeniexError(new TrivetError('model_not_found', {}, param)).status
+test.each(['model_not_found', 'selector_misplaced'] as const)('a field with %s is a 400, a path a 404', (code) => {
+  const status = (param: string | null) => encodeGeniexError(new TrivetError(code, {}, param)).status
   expect([status('model'), status(null)]).toEqual([400, 404])
 })
 

@@ -43,7 +43,7 @@ export function encodeGeniexError(error: TrivetError): EncodedError {
 
 /** What a path names is not found; a field that names what isn't there is wrong. */
 function statusOf({ code, status, param }: TrivetError): number {
-  return code === 'model_not_found' && param !== null ? 400 : status
+  return NUMBERS[code] === NUMBERS.model_not_found && param !== null ? 400 : status
 }
 
 function numberOf({ code, status }: TrivetError): number {

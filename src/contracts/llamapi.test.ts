@@ -13,6 +13,7 @@ test.each<[ErrorCode, number, string, string | null]>([
   ['invalid_instance_count', 400, 'invalid_request_error', 'invalid_instance_count'],
   ['model_not_found', 404, 'invalid_request_error', 'model_not_found'],
   ['model_not_loaded', 404, 'invalid_request_error', 'model_not_found'],
+  ['selector_misplaced', 404, 'invalid_request_error', 'model_not_found'],
   ['model_exists', 409, 'invalid_request_error', 'model_already_exists'],
   ['model_conflict', 409, 'invalid_request_error', 'model_already_exists'],
   ['queue_full', 429, 'rate_limit_exceeded', 'queue_full'],

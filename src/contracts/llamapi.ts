@@ -4,6 +4,7 @@ import { type EncodedError, encodeError } from './unified.ts'
 /** What LlamaPi calls it, where it has a word of its own: status, code, and the field it is told of. */
 const WORDS: Partial<Record<ErrorCode, readonly [status: number, code: string, param: string]>> = {
   model_not_loaded: [404, 'model_not_found', 'model'],
+  selector_misplaced: [404, 'model_not_found', 'model'],
   model_exists: [409, 'model_already_exists', 'model_id'],
   model_conflict: [409, 'model_already_exists', 'model_id'],
   model_unusable: [400, 'platform_detection_failed', 'model_path'],

@@ -47,7 +47,7 @@ export const ERRORS = {
   selector_unknown: row(404, 'The selector `{model}` names no profile. These are: {profiles}.'),
   selector_misplaced: row(
     404,
-    '`{model}` chooses among models that write text only, and this is no request for text. Name a model: GET /v1/models lists them.',
+    '`{model}` chooses among models that write text only, where text is asked for. Name a model here; GET /v1/models lists them.',
   ),
   model_busy: row(409, '{reason}'),
   operation_refused: row(409, '{reason}'),

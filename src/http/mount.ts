@@ -66,7 +66,8 @@ export function mount(app: FastifyInstance, endpoint: Endpoint, settings: RouteS
     },
     handler: async (request, reply) => {
       const body = endpoint.body && validate(endpoint.body, request.body)
-      const ignored = ignoredFields(request.body, body)
+      const query = endpoint.query && validate(endpoint.query, request.query, 'query')
+      const ignored = [...ignoredFields(request.body, body), ...ignoredFields(request.query, query ?? {})]
       warn(reply, ignored)
       const encodeFailure = (thrown: unknown) => {
         const error = settings.failureOf(thrown)
@@ -75,7 +76,7 @@ export function mount(app: FastifyInstance, endpoint: Endpoint, settings: RouteS
       }
       const stream = { ...settings, encodeFailure }
       if (endpoint.localHeader !== undefined) requireLocal(request, endpoint.localHeader)
-      const call = callOf(endpoint, body, request, reply)
+      const call = callOf({ body, query }, request, reply)
       const pending = settings.books.on(openLedger(settings.books, endpoint, request, reply), async () =>
         passing(request.headers[VIA_HEADER]?.toString(), () => endpoint.handle(call)),
       )
@@ -104,9 +105,8 @@ function callerOf({ caller, ip }: FastifyRequest): Caller {
   return caller ?? { owner: ANONYMOUS, key: null, address: ip }
 }
 
-function callOf(endpoint: Endpoint, body: unknown, request: FastifyRequest, reply: FastifyReply): Call {
+function callOf({ body, query }: Pick<Call, 'body' | 'query'>, request: FastifyRequest, reply: FastifyReply): Call {
   const { '*': rest = '', ...params } = request.params as Record<string, string>
-  const query = endpoint.query && validate(endpoint.query, request.query, 'query')
   const { accept = '', 'last-event-id': lastEventId } = request.headers
   const { owner } = callerOf(request)
   const credential = credentialIn(request.headers)

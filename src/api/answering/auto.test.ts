@@ -100,7 +100,7 @@ describe('auto on our own routes', () => {
         expect.objectContaining({
           code: 'selector_misplaced',
           param: 'model',
-          message: `\`${model}\` chooses among models that write text only, and this is no request for text. Name a model: GET /v1/models lists them.`,
+          message: `\`${model}\` chooses among models that write text only, where text is asked for. Name a model here; GET /v1/models lists them.`,
         }),
       ])
     }

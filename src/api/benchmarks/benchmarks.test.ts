@@ -77,7 +77,9 @@ test('a failure is a result that is kept; runs are listed by page, filtered, rea
   expect([idsOf(first), first.has_more]).toEqual([ids.slice(0, 2), true])
   const rest = await ask('GET', `?limit=2&after=${ids[1]}`)
   expect([idsOf(rest), rest.has_more]).toEqual([ids.slice(2), false])
-  expect(idsOf(await ask('GET', '?after=nothing'))).toEqual([])
+  expect(await ask('GET', '?after=nothing')).toMatchObject({
+    error: { message: '`after` names no benchmark that is kept: nothing.', param: 'after' },
+  })
   const failed = await ask('GET', '?success=false')
   expect(failed.data.flatMap(({ results }: { results: object[] }) => results)).toEqual([
     expect.objectContaining({ model: 'broken', success: false, error: expect.stringContaining('it broke') }),
@@ -141,4 +143,14 @@ test.each([
 ])('%j is a %i about %s', async (body, status, param) => {
   const answer = await server().run(body)
   expect([answer.statusCode, answer.json().error.param]).toEqual([status, expect.stringContaining(param)])
+})
+
+test.each([
+  ['/v1/benchmarks?foo=1&limit=2&model=m', 'ignored: foo'],
+  ['/v1/models?limit=2&after_id=x', 'ignored: limit, after_id'],
+  ['/v1/models/library?query=x&kind=embedding', 'ignored: kind'],
+  ['/v1/benchmarks?limit=2', undefined],
+])('%s names what of its query is unknown: %s', async (url, warnings) => {
+  const answer = await server().app.inject({ url })
+  expect([answer.statusCode, answer.headers['x-trivet-warnings']]).toEqual([200, warnings])
 })

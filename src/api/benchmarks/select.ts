@@ -1,14 +1,21 @@
 import type { BenchmarkResult, BenchmarkRun } from '../../core/benchmark.ts'
+import { TrivetError } from '../../core/errors.ts'
 import type { BenchmarkQuery } from './schema.ts'
 
-/** The page of runs that a query asks for, each with those of its results that fit; runs without any are left out. */
+/**
+ * The page of runs that a query asks for, each with those of its results that fit; runs without any are left out. Throws
+ * `invalid_value` where none has the id to go on after.
+ */
 export function selectRuns(
   runs: readonly BenchmarkRun[],
   query: BenchmarkQuery,
 ): { readonly runs: readonly BenchmarkRun[]; readonly hasMore: boolean } {
   const { occasion, hardware, limit, after } = query
   const place = after === undefined ? -1 : runs.findIndex(({ id }) => id === after)
-  const later = after !== undefined && place < 0 ? [] : runs.slice(place + 1)
+  if (after !== undefined && place < 0) {
+    throw new TrivetError('invalid_value', { reason: `\`after\` names no benchmark that is kept: ${after}.` }, 'after')
+  }
+  const later = runs.slice(place + 1)
   const found = later
     .filter((run) => occasion === undefined || run.occasion === occasion)
     .filter((run) => hardware === undefined || run.hardware.fingerprint === hardware)

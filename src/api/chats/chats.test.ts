@@ -51,6 +51,11 @@ test('conversations are searched, a page at a time', async () => {
   })
   const { body: rest } = await call('GET', `?query=hello&limit=2&after=${page.data[1].id}`)
   expect(rest).toMatchObject({ data: [{ title: 'One' }], has_more: false })
+  const nowhere = await call('GET', '?after=nothing')
+  expect([nowhere.status, nowhere.body.error.message]).toEqual([
+    400,
+    '`after` names no conversation of yours: nothing.',
+  ])
   expect((await call('GET', '?query=there%20is%20none')).body.data).toEqual([])
   expect((await call('DELETE', '')).body).toEqual({ object: 'chat.deleted', deleted: 3 })
 })

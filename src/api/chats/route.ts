@@ -43,6 +43,13 @@ export function chatEndpoints({ chats, newId }: Services) {
     query: chatQuery,
     responses: { 200: doc('The conversations.', chatListSchema) },
     handle: ({ owner, query: { query, limit, after = null } }) => {
+      if (after !== null && kept().find(owner, after) === null) {
+        throw new TrivetError(
+          'invalid_value',
+          { reason: `\`after\` names no conversation of yours: ${after}.` },
+          'after',
+        )
+      }
       const found = kept().list(owner, { text: query, limit: limit + 1, after })
       return json({ object: 'list', data: found.slice(0, limit).map(encodeChat), has_more: found.length > limit })
     },

@@ -90,6 +90,7 @@ describe('a stream', () => {
     const { post } = server({ id: M, reply: tells(thinksAndCalls(), { reason: 'tool-calls', cached: 4 }) })
     const response = await post({ ...plain, stream: true, tools: [weather] }, '/v1/messages?beta=true')
     expect(response.headers['content-type']).toBe('text/event-stream; charset=utf-8')
+    expect(response.headers['x-trivet-warnings']).toBeUndefined()
     const all = events(response.body)
     const prompt = '<tool>get_weather<user>hi<assistant>'.length
     expect(all[0]).toMatchObject({

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { answer } from '../answering/answer.ts'
 import { withChosenModel } from '../answering/auto.ts'
 import { blocks } from '../answering/blocks.ts'
@@ -13,6 +14,9 @@ import { messageEvents } from './events.ts'
 import { type CountFields, countRequestSchema, type MessagesFields, messagesRequestSchema } from './request-schema.ts'
 import { countSchema, eventSchema, messageResponseSchema } from './response-schema.ts'
 
+/** How Anthropic's clients ask for what is beta there; here it is the same. */
+const betaQuery = z.object({ beta: z.string().optional().describe("`true`: as Anthropic's beta, which this is too.") })
+
 const PATHS = { stop: 'stop_sequences', thinking: 'thinking', effort: 'output_config.effort' }
 
 /** Anthropic's Messages API: what Claude Code and its relatives speak. */
@@ -27,6 +31,7 @@ export function messagesEndpoints(services: Services): readonly [Endpoint<Messag
       description:
         "Anthropic's clients work as they are: the headers `x-api-key`, `anthropic-version` and `anthropic-beta` and the " +
         'query `beta=true` are accepted. Tools that run at Anthropic are left out and named in `x-trivet-warnings`.',
+      query: betaQuery,
       body: messagesRequestSchema,
       errors: 'anthropic',
       responses: {
@@ -44,6 +49,7 @@ export function messagesEndpoints(services: Services): readonly [Endpoint<Messag
       scope: 'inference',
       tag: 'Messages',
       summary: 'Count the tokens of a conversation',
+      query: betaQuery,
       body: countRequestSchema,
       errors: 'anthropic',
       responses: { 200: { description: 'The count.', content: { 'application/json': countSchema } } },

@@ -5,6 +5,7 @@ import type { Target } from '../../benchmarks/client/target.ts'
 import type { PlotLine } from '../../benchmarks/plot.ts'
 import { seriesOf } from '../../benchmarks/series.ts'
 import type { BenchmarkRun } from '../../core/benchmark.ts'
+import { letterOf } from './report.ts'
 import { SHORT_ANSWER, SHORT_PROMPT } from './rows.ts'
 
 /** Of each run, what it wrote: a line for each model, device and size of prompts. */
@@ -29,6 +30,10 @@ export function linesOfTargets(targets: readonly Target[], results: readonly Res
       const median = percentile(speeds, 0.5)
       return median === null ? [] : [[level, median] as const]
     })
-    return { name: `${model} at ${url.host}`, points: points.toSorted(([a], [b]) => a - b) }
+    const name = `${model} at ${url.host}`
+    return {
+      name: targets.length > 1 ? `${letterOf(target)}  ${name}` : name,
+      points: points.toSorted(([a], [b]) => a - b),
+    }
   })
 }

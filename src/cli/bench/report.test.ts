@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Result } from '../../benchmarks/client/rounds.ts'
+import { linesOfTargets } from './lines.ts'
 import { report } from './report.ts'
 
 const targets = ['http://a/v1', 'http://b/v1'].map((url) => ({ url: new URL(url), model: 'm', apiKey: null }))
@@ -42,4 +43,17 @@ test('one target has no comparison; a round that is faster once and slower once 
   expect(report(targets.slice(0, 1), [result(0, 0, 10)]).split('\n\n')).toHaveLength(2)
   const results = [result(0, 0, 10), result(1, 0, 5), result(0, 1, 10), result(1, 1, 20)]
   expect(report(targets, results)).toContain('tok/s     1.25  0.50 – 2.00  unclear')
+})
+
+test('of several targets, a plot has each under its letter; levels that nothing tells of are no points', () => {
+  const silent = result(1, 1, 8)
+  const results = [result(0, 0, 10), result(1, 0, 5), { ...silent, concurrency: 8 }]
+  const told = results.map((each) =>
+    each.concurrency === 8 ? { ...each, summary: { ...each.summary, decodePerSecond: null } } : each,
+  )
+  expect(linesOfTargets(targets, told)).toEqual([
+    { name: 'A  m at a', points: [[4, 20]] },
+    { name: 'B  m at b', points: [[4, 10]] },
+  ])
+  expect(linesOfTargets(targets.slice(0, 1), told)[0]?.name).toBe('m at a')
 })

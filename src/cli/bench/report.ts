@@ -12,15 +12,15 @@ const HEADINGS = [
 
 /** Everything measured, for people: a line for each target and level, the median of its rounds. */
 export function report(targets: readonly Target[], results: readonly Result[]): string {
-  const names = targets.map((target, i) => `${letter(i)}  ${target.url}  ${target.model}`)
+  const names = targets.map((target, i) => `${letterOf(i)}  ${target.url}  ${target.model}`)
   const rows = unique(results.map((result) => result.concurrency)).flatMap((concurrency) =>
     targets.map((_, target) => {
       const mine = results.filter((result) => result.target === target && result.concurrency === concurrency)
-      return [letter(target), String(concurrency), ...cells(mine.map((result) => result.summary))]
+      return [letterOf(target), String(concurrency), ...cells(mine.map((result) => result.summary))]
     }),
   )
   const failures = results.flatMap(({ target, summary }) =>
-    summary.failure === null ? [] : [`${letter(target)} failed: ${summary.failure}`],
+    summary.failure === null ? [] : [`${letterOf(target)} failed: ${summary.failure}`],
   )
   const sections = [names.join('\n'), table(HEADINGS, rows), unique(failures).join('\n'), gains(compare(results))]
   return sections.filter((section) => section !== '').join('\n\n')
@@ -53,7 +53,7 @@ function cells(summaries: readonly Summary[]): string[] {
 function gains(comparisons: readonly Comparison[]): string {
   if (comparisons.length === 0) return ''
   const rows = comparisons.map(({ target, concurrency, metric, gain }) => [
-    `${letter(target)} / A`,
+    `${letterOf(target)} / A`,
     String(concurrency),
     metric,
     ...(gain === null
@@ -68,6 +68,7 @@ function verdict({ min, max }: Spread): string {
   return min > 1 ? 'better' : max < 1 ? 'worse' : 'unclear'
 }
 
-function letter(target: number): string {
+/** What a target is called beside others: `A`, `B`. */
+export function letterOf(target: number): string {
   return String.fromCharCode('A'.charCodeAt(0) + target)
 }
