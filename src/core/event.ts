@@ -27,14 +27,15 @@ export type EngineEvent =
   | EngineFailure
 
 /**
- * Prompt tokens processed so far. `cached` of them were taken from an earlier request's cache. All are 0 where a server
- * that Trivet asks doesn't tell.
+ * Prompt tokens processed so far. `cached` of them were taken from an earlier request's cache.
  */
 export interface PromptProgress {
   readonly type: 'prompt-progress'
   readonly done: number
   readonly total: number
   readonly cached: number
+  /** Nobody has counted the prompt yet: a server that Trivet asks doesn't tell before its answer ends. */
+  readonly estimated?: true
 }
 
 /** Tokens guessed ahead and found right, and found wrong, should the answer end with the text that comes next. */
@@ -186,6 +187,8 @@ export interface Language {
 export interface Usage {
   readonly type: 'usage'
   readonly promptTokens: number
+  /** `promptTokens` are: see `PromptProgress`. */
+  readonly estimated?: true
   /** Every token generated, an end-of-turn token included. */
   readonly completionTokens: number
   readonly cachedTokens: number

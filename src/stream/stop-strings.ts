@@ -1,4 +1,5 @@
 import type { EngineEvent, GuessCounts, PromptProgress, ReasoningDelta, TextDelta } from '../core/event.ts'
+import { promptCost } from '../core/prompt-cost.ts'
 import { LogprobLedger } from './logprob-ledger.ts'
 import { PrefixMatcher } from './prefix-matcher.ts'
 
@@ -74,7 +75,7 @@ export function stopStrings(stops: readonly string[], literals: Literals | null 
 
 /** What an answer has cost so far, for when it is ended before the engine says so. */
 class Spending {
-  #progress: Pick<PromptProgress, 'total' | 'cached'> = { total: 0, cached: 0 }
+  #progress: PromptProgress | null = null
   #tokens = 0
   #reasoningTokens: number | null = null
   #guesses: GuessCounts | null = null
@@ -89,13 +90,12 @@ class Spending {
   }
 
   stopped(stopString: string): readonly EngineEvent[] {
-    const { total: promptTokens, cached: cachedTokens } = this.#progress
     const known = {
       ...(this.#reasoningTokens !== null && { reasoningTokens: this.#reasoningTokens }),
       ...(this.#guesses !== null && { speculation: this.#guesses }),
     }
     return [
-      { type: 'usage', promptTokens, completionTokens: this.#tokens, cachedTokens, ...known },
+      { type: 'usage', ...promptCost(this.#progress), completionTokens: this.#tokens, ...known },
       { type: 'finish', reason: this.#called ? 'tool-calls' : 'stop', stopString },
     ]
   }

@@ -2,7 +2,7 @@ import { brotliCompressSync, createGzip, deflateSync, gzipSync } from 'node:zlib
 import { describe, expect, test } from 'vitest'
 import { type Answer, type Body, behindTrivet, delta, done, events, refuses, says } from '../fakes/vllm.ts'
 
-const { ask, both, client, received } = behindTrivet()
+const { ask, both, client, first, received, second } = behindTrivet()
 
 describe('a chat', () => {
   test('is passed on as it is, and answered with what the server counts', async () => {
@@ -24,9 +24,23 @@ describe('a chat', () => {
     ])
   })
 
-  test('ends before its stop string, also where the server tells it', async () => {
+  test('ends before its stop string, also where the server tells it, with the prompt estimated by others', async () => {
+    // Either server has counted seven tokens of this prompt before.
+    while (first.bodies.length === 0 || second.bodies.length === 0) await Promise.all([ask(), ask()])
     both(says('one tw', 'o three'))
-    expect((await ask({ stop: ['two'] })).choices[0]?.message.content).toBe('one ')
+    const { choices, usage } = await ask({ stop: ['two'] })
+    expect(choices[0]?.message.content).toBe('one ')
+    expect(usage).toMatchObject({ prompt_tokens: 7, prompt_tokens_details: { estimated: true } })
+    const stream = await client().chat.completions.create({
+      model: 'big',
+      messages: [{ role: 'user', content: 'hi' }],
+      stop: ['two'],
+      stream: true,
+      stream_options: { include_usage: true },
+    })
+    const told = []
+    for await (const { usage } of stream) if (usage) told.push(usage)
+    expect(told).toMatchObject([{ prompt_tokens: 7, prompt_tokens_details: { estimated: true } }])
   })
 
   test('takes what this server knows by the other one’s names', async () => {
@@ -189,7 +203,11 @@ describe('a chat', () => {
       events(response, delta({ content: 'a' }), delta({ content: 'b' }), delta({}, { finish_reason: 'stop' }), '[DONE]')
       response.end()
     })
-    expect((await ask()).usage).toMatchObject({ prompt_tokens: 0, completion_tokens: 2 })
+    expect((await ask()).usage).toMatchObject({
+      prompt_tokens: expect.any(Number),
+      completion_tokens: 2,
+      prompt_tokens_details: { estimated: true },
+    })
   })
 
   test.each<[string, (bytes: Buffer) => Buffer]>([

@@ -1,5 +1,6 @@
 import type { ReasoningTags } from '../../core/answer.ts'
 import type { EngineEvent, GuessCounts, PromptProgress, Usage } from '../../core/event.ts'
+import { promptCost } from '../../core/prompt-cost.ts'
 import type { EngineTask, GenerateTask } from '../../core/task.ts'
 import type { OpenModel, TaskStream } from '../../scheduler/scheduler.ts'
 import { sideBySide } from '../../scheduler/side-by-side.ts'
@@ -66,9 +67,8 @@ async function* think(
   if (rest.maxTokens === 0) {
     yield {
       type: 'usage',
-      promptTokens: progress?.total ?? 0,
+      ...promptCost(progress),
       completionTokens: spent,
-      cachedTokens: progress?.cached ?? 0,
       ...(guesses !== null && { speculation: guesses }),
     }
     yield { type: 'finish', reason: 'length' }
@@ -92,8 +92,9 @@ function remaining(
 }
 
 /** One usage of the two tasks: the prompt is the first one's, both have generated. */
-function together(usage: Usage, first: PromptProgress | null, guesses: GuessCounts | null, spent: number): Usage {
-  const prompt = first ? { promptTokens: first.total, cachedTokens: first.cached } : {}
+function together(last: Usage, first: PromptProgress | null, guesses: GuessCounts | null, spent: number): Usage {
+  const { promptTokens, cachedTokens, estimated, ...usage } = last
+  const prompt = first ? promptCost(first) : { promptTokens, cachedTokens, ...(estimated && { estimated }) }
   const speculation = usage.speculation && { speculation: bothGuesses(usage.speculation, guesses) }
   return { ...usage, ...prompt, ...speculation, completionTokens: usage.completionTokens + spent }
 }

@@ -12,6 +12,7 @@ export function totalUsage(usages: readonly Usage[]): UsageTotals {
   const counts = (of: (usage: Usage) => number): number[] => usages.map(of)
   return {
     promptTokens: Math.max(0, ...counts((usage) => usage.promptTokens)),
+    ...(usages.some(({ estimated }) => estimated) && { estimated: true as const }),
     completionTokens: sum(counts((usage) => usage.completionTokens)),
     cachedTokens: usages.length === 0 ? 0 : Math.min(...counts((usage) => usage.cachedTokens)),
     ...(thought.length > 0 && { reasoningTokens: sum(thought) }),

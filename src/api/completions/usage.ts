@@ -8,7 +8,7 @@ export function sumUsage(usages: ReadonlyMap<number, Usage>, candidates: number)
     const prompt = Math.floor(task / candidates)
     byPrompt.set(prompt, [...(byPrompt.get(prompt) ?? []), usage])
   }
-  const none = { promptTokens: 0, completionTokens: 0, cachedTokens: 0 }
+  const none: UsageTotals = { promptTokens: 0, completionTokens: 0, cachedTokens: 0 }
   return [...byPrompt.values()].map(totalUsage).reduce(add, none)
 }
 
@@ -17,6 +17,7 @@ function add(a: UsageTotals, b: UsageTotals): UsageTotals {
     promptTokens: a.promptTokens + b.promptTokens,
     completionTokens: a.completionTokens + b.completionTokens,
     cachedTokens: a.cachedTokens + b.cachedTokens,
+    ...((a.estimated || b.estimated) && { estimated: true as const }),
     ...addSpeculation(a.speculation, b.speculation),
   }
 }

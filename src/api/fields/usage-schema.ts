@@ -9,6 +9,10 @@ export const usageSchema = z
     total_tokens: z.int(),
     prompt_tokens_details: z.object({
       cached_tokens: z.int().describe('Taken from an earlier request, not computed.'),
+      estimated: z
+        .literal(true)
+        .describe('Of `prompt_tokens`: the server that answers had not counted them when the answer was ended.')
+        .optional(),
     }),
     completion_tokens_details: z
       .object({
@@ -24,6 +28,7 @@ export type UsageFields = z.infer<typeof usageSchema>
 
 export function encodeUsage({
   promptTokens,
+  estimated,
   completionTokens,
   cachedTokens,
   reasoningTokens,
@@ -40,7 +45,7 @@ export function encodeUsage({
     prompt_tokens: promptTokens,
     completion_tokens: completionTokens,
     total_tokens: promptTokens + completionTokens,
-    prompt_tokens_details: { cached_tokens: cachedTokens },
+    prompt_tokens_details: { cached_tokens: cachedTokens, ...(estimated && { estimated }) },
     ...(Object.keys(details).length > 0 && { completion_tokens_details: details }),
   }
 }

@@ -9,6 +9,8 @@ interface TaskCount {
   promptTokens: number
   cachedTokens: number
   completionTokens: number
+  /** `promptTokens` are. */
+  estimated?: true | undefined
 }
 
 /** What the tasks of one run cost, as the answer's own `usage` has it: a prompt that several share counts once. */
@@ -41,6 +43,7 @@ export class RunCount {
       case 'prompt-progress':
         count.promptTokens = event.total
         count.cachedTokens = event.cached
+        count.estimated = event.estimated
         break
       case 'text-delta':
       case 'reasoning-delta':
@@ -59,14 +62,15 @@ export class RunCount {
         count.promptTokens = event.promptTokens
         count.cachedTokens = event.cachedTokens
         count.completionTokens = event.completionTokens
+        count.estimated = event.estimated
         break
     }
   }
 
   /** What one task has cost, where it is ended before it says so itself. */
   usageOf(task: number): Usage {
-    const { promptTokens = 0, cachedTokens = 0, completionTokens = 0 } = this.#tasks[task] ?? {}
-    return { type: 'usage', promptTokens, cachedTokens, completionTokens }
+    const { promptTokens = 0, cachedTokens = 0, completionTokens = 0, estimated } = this.#tasks[task] ?? {}
+    return { type: 'usage', promptTokens, cachedTokens, completionTokens, ...(estimated && { estimated }) }
   }
 
   get promptTokens(): number {

@@ -11,7 +11,7 @@ export const usageSchema = z.object({
   completion_tokens_details: z.object({ reasoning_tokens: z.number().nullish() }).nullish(),
 })
 
-/** What a server counted; of one that doesn't tell, `generated`, and nothing of the prompt. */
+/** What a server counted; of one that doesn't tell, `generated`, and nothing of the prompt (`PromptSizes`). */
 export function usageOf(usage: z.infer<typeof usageSchema> | null | undefined, generated = 0): Usage {
   const reasoning = usage?.completion_tokens_details?.reasoning_tokens
   return {

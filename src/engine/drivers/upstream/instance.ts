@@ -15,6 +15,7 @@ import { DIALECT } from './dialects.ts'
 import type { RemoteModel } from './endpoint.ts'
 import { imagesOf } from './images.ts'
 import { logitsBody, logitsEvents } from './logits.ts'
+import { PromptSizes } from './prompt-sizes.ts'
 import { embeddingEvents, embeddingsBody, floatsOf, rerankBody, rerankEvents } from './reading.ts'
 import { Reports } from './reports.ts'
 import { tokenEvents } from './tokens.ts'
@@ -47,6 +48,7 @@ export function createUpstreamInstance(options: UpstreamInstanceOptions): Engine
     const how = `the server at ${url} failed ${failures} times in a row`
     end({ expected: false, how, lastLine: `it ${reason.replace(/\.$/, '')}`, elsewhere: true })
   })
+  const sizes = new PromptSizes()
   let running = 0
   const reports = new Reports(remote, client, clock, () => running)
   void ended.then(() => {
@@ -59,14 +61,13 @@ export function createUpstreamInstance(options: UpstreamInstanceOptions): Engine
     switch (task.kind) {
       case 'chat': {
         const body = chatBody(task.request, remote, dialect, await imagesOf(task.request.media))
-        const events = chatEvents(url, client.stream('chat/completions', body, signal))
+        const events = sizes.told(task, chatEvents(url, client.stream('chat/completions', body, signal)))
         return yield* dialect.tellsStops ? cutAtStop(events, task.request.stop) : events
       }
       case 'generate':
-        return yield* completionEvents(
-          url,
+        return yield* sizes.told(
           task,
-          client.stream('completions', completionBody(task, remote, dialect), signal),
+          completionEvents(url, task, client.stream('completions', completionBody(task, remote, dialect), signal)),
         )
       case 'embed':
         return yield* embeddingEvents(
