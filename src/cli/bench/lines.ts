@@ -8,14 +8,15 @@ import type { BenchmarkRun } from '../../core/benchmark.ts'
 import { letterOf } from './report.ts'
 import { SHORT_ANSWER, SHORT_PROMPT } from './rows.ts'
 
-/** Of each run, what it wrote: a line for each model, device and size of prompts. */
+/** Of each run, what it wrote and how fast, where that is told: a line for each model, device and size of prompts. */
 export function linesOfRuns(runs: readonly BenchmarkRun[]): readonly PlotLine[] {
   return runs.flatMap(({ id, results }) => {
     const written = results.filter(({ maxTokens }) => maxTokens > SHORT_ANSWER)
     return seriesOf(written).map(({ model, device, promptTokens, points }) => {
       const depth = promptTokens === null || promptTokens === SHORT_PROMPT ? '' : ` after ${promptTokens}`
       const name = `${model} on ${device}${depth}${runs.length > 1 ? `, ${id}` : ''}`
-      return { name, points: points.map(({ concurrency, togetherSpeed }) => [concurrency, togetherSpeed] as const) }
+      const telling = points.filter(({ togetherSpeed }) => togetherSpeed > 0)
+      return { name, points: telling.map(({ concurrency, togetherSpeed }) => [concurrency, togetherSpeed] as const) }
     })
   })
 }

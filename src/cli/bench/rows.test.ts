@@ -115,6 +115,7 @@ test('a plot has what was written, by answers at once', () => {
     { promptTokens: 512, maxTokens: 2, speed: 10 },
     { promptTokens: 8, maxTokens: 65, concurrency: 4, speed: 9 },
     { promptTokens: 8, maxTokens: 65, speed: 10 },
+    { promptTokens: 8, maxTokens: 65, concurrency: 8, speed: 0 },
   ]
   expect(linesOfRuns([run('a', results)])).toEqual([
     {

@@ -45,7 +45,9 @@ function Figures({ result: { measure, error, concurrency } }: { readonly result:
   )
 }
 
+/** Nothing of what was too short to tell, which is 0. */
 function Figure({ spread, format }: { readonly spread: Spread; readonly format: (value: number) => string }) {
+  if (spread.median === 0) return <td className="px-4 py-2">–</td>
   return (
     <td className="whitespace-nowrap px-4 py-2">
       {format(spread.median)}

@@ -20,8 +20,8 @@ const run = (created_at: number, ...points: readonly [concurrency: number, speed
   ],
 })
 
-test('the lines of several runs have gaps where one was not measured', () => {
-  const { at, lines } = linesOf([run(1, [1, 10], [4, 30]), run(2, [2, 18])])
+test('the lines of several runs have gaps where one was not measured, or nothing tells how fast it was', () => {
+  const { at, lines } = linesOf([run(1, [1, 10], [2, 0], [4, 30]), run(2, [2, 18])])
   expect(at).toEqual([1, 2, 4])
   expect(lines.map(({ values }) => values)).toEqual([
     [10, null, 30],

@@ -1,6 +1,9 @@
 import type { BenchmarkRun } from '../api/benchmarks.ts'
 
-/** A line of a plot: tokens a second, all answers together, at each number of answers; `null`: not measured there. */
+/**
+ * A line of a plot: tokens a second, all answers together, at each number of answers; `null`: not measured
+ * there, or too short to tell.
+ */
 export interface Line {
   readonly name: string
   readonly values: readonly (number | null)[]
@@ -23,7 +26,7 @@ export function linesOf(runs: readonly BenchmarkRun[]): Lines {
     const size = prompt_tokens === null ? [] : [`${prompt_tokens} tokens`]
     return {
       name: [model, device, ...size, ...when].join(', '),
-      values: at.map((concurrency) => byConcurrency.get(concurrency) ?? null),
+      values: at.map((concurrency) => byConcurrency.get(concurrency) || null),
     }
   })
   return { at, lines }
