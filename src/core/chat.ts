@@ -65,6 +65,8 @@ export interface Reasoning {
   readonly effort: string | null
   /** Tokens after which the reasoning is closed; `null`: no limit. */
   readonly budgetTokens: number | null
+  /** By which name that was asked for. Default: `thinking_budget_tokens`. */
+  readonly budgetField?: string
   /** `separate`: reasoning apart from the answer. `none`: the text as the model wrote it. */
   readonly format: 'separate' | 'none'
 }

@@ -74,8 +74,22 @@ describe('a chat', () => {
     ['mirostat', { mirostat: 2 }],
     ['dry_multiplier', { dry_multiplier: 0.8 }],
     ['lora_path', { lora_path: 'a.gguf' }],
+    ['thinking_budget_tokens', { thinking_budget_tokens: 5 }],
+    ['reasoning.max_tokens', { reasoning: { max_tokens: 5 } }],
   ])('that wants %s of a server without it is refused by that name', async (param, fields) => {
     await expect(ask(fields)).rejects.toMatchObject({ status: 400, param })
+    expect(received()).toEqual([])
+  })
+
+  test('of Anthropic’s API that limits its thinking is refused by that API’s name', async () => {
+    const thinking = { type: 'enabled', budget_tokens: 1024 }
+    const answer = await fetch(`${client().baseURL}/messages`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'big', max_tokens: 2048, messages: [{ role: 'user', content: 'hi' }], thinking }),
+    })
+    expect(answer.status).toBe(400)
+    expect(((await answer.json()) as Body).error.message).toContain('`thinking.budget_tokens` is not supported')
     expect(received()).toEqual([])
   })
 

@@ -12,6 +12,7 @@ export function decodeReasoning(fields: ReasoningFields): Pick<ChatRequest, 'rea
       enabled: effort === 'none' ? false : asked,
       effort: effort === 'none' ? null : effort,
       budgetTokens: reasoning?.max_tokens ?? fields.thinking_budget_tokens ?? null,
+      ...(isGiven(reasoning?.max_tokens) && { budgetField: 'reasoning.max_tokens' }),
       format: fields.reasoning_format === 'none' ? 'none' : 'separate',
     },
     templateVariables: variables ?? {},

@@ -98,5 +98,6 @@ function decodeThinking({ thinking, output_config }: CountFields): Reasoning {
     enabled: thinking ? thinking.type !== 'disabled' : null,
     effort: output_config?.effort ?? null,
     budgetTokens: thinking?.type === 'enabled' ? (thinking.budget_tokens ?? null) : null,
+    budgetField: 'thinking.budget_tokens',
   }
 }

@@ -100,8 +100,8 @@ function formatFields(model: string, format: ResponseFormat, { grammar, regex, c
 }
 
 function thinkingFields(model: string, { reasoning, templateVariables }: ChatRequest, dialect: Dialect): Fields {
-  const { enabled, effort, budgetTokens } = reasoning
-  if (budgetTokens !== null) return refuse(model, 'thinking budget', 'null')
+  const { enabled, effort, budgetTokens, budgetField = 'thinking_budget_tokens' } = reasoning
+  if (budgetTokens !== null) return refuse(model, budgetField, 'null')
   const variables = { ...templateVariables, ...(enabled !== null && { enable_thinking: enabled }) }
   const wanted = Object.keys(variables).length > 0
   if (wanted && !dialect.templateVariables) return refuse(model, Object.keys(variables).join(', '), 'null')
