@@ -134,3 +134,11 @@ test('the package comes first where the settings name it, the server where they 
     'ovms is not here (looked for /nowhere/ovms). Install OpenVINO Model Server, or point openvino.server_path at it.',
   )
 })
+
+test('a program of another name is told as that', async () => {
+  const { execPath: serverPath } = process
+  const driver = createOpenVinoDriver({ runtime: builtRuntime, packagePath: null, serverPath })
+  expect((await driver.probe()).reason).toBe(
+    `openvino.server_path is ${serverPath}, a file that is not called ovms. Point it at that, or at its folder.`,
+  )
+})

@@ -68,6 +68,10 @@ test('a missing library is told with where it was looked for, and a crash with i
     reason:
       "librknnrt.so is not here (looked for /nowhere/librknnrt.so). Install Rockchip's RKNN runtime (rknpu2 of rknn-toolkit2), or point rknn2.library_path at it.",
   })
+  const misnamed = createRknn2Driver({ runtime: builtRuntime, libraryPath: model })
+  expect((await misnamed.probe()).reason).toBe(
+    `rknn2.library_path is ${model}, a file that is not called librknnrt.so. Point it at that, or at its folder.`,
+  )
   await expect(start(writeRknnModel(folder, 'illegal', 'illegal'))).rejects.toMatchObject({
     code: 'model_load_failed',
     details: { reason: expect.stringContaining('SIGILL') },

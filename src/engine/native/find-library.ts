@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fitting } from './architecture.ts'
+import { refuseOtherName } from './other-name.ts'
 
 /** Where makers' packages and guides put their libraries. */
 const FOLDERS = [
@@ -30,10 +31,10 @@ export function findLibrary(
   configured: string | null,
   exists: (path: string) => boolean = existsSync,
 ): string {
+  const whole = configured !== null && extname(configured) === extname(name)
+  if (configured !== null && !whole) refuseOtherName(name, configured, setting)
   const candidates =
-    configured === null
-      ? FOLDERS.map((folder) => join(folder, name))
-      : [extname(configured) === extname(name) ? configured : join(configured, name)]
+    configured === null ? FOLDERS.map((folder) => join(folder, name)) : [whole ? configured : join(configured, name)]
   const found = fitting(candidates.filter(exists))
   if (found !== null) return found
   throw new Error(`${name} is not here (looked for ${candidates.join(', ')}). ${install}, or point ${setting} at it.`)

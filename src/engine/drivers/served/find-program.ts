@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { fitting } from '../../native/architecture.ts'
+import { refuseOtherName } from '../../native/other-name.ts'
 
 /** Where makers' packages and guides put their programs. */
 const FOLDERS = ['/usr/bin', '/usr/local/bin']
@@ -24,10 +25,12 @@ export function findProgram(
   { name, folders = [], install, setting }: WantedProgram,
   configured: string | null,
 ): string {
+  const whole = configured !== null && isProgram(configured, name)
+  if (configured !== null && !whole) refuseOtherName(name, configured, setting)
   const candidates =
     configured === null
       ? [...FOLDERS, ...folders].map((folder) => join(folder, name))
-      : [isProgram(configured, name) ? configured : join(configured, name)]
+      : [whole ? configured : join(configured, name)]
   const found = fitting(candidates.filter((path) => existsSync(path)))
   if (found !== null) return found
   throw new Error(`${name} is not here (looked for ${candidates.join(', ')}). ${install}, or point ${setting} at it.`)
