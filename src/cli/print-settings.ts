@@ -20,9 +20,13 @@ export function printSettings(flags: Flags, asJson: boolean): void {
 
 /** Settings are shown to others, and pasted. */
 function withoutSecrets(written: ReadSettings): ReadSettings {
-  const { redis } = written.settings
-  if (redis.url === undefined) return written
-  return { ...written, settings: { ...written.settings, redis: { ...redis, url: withoutPassword(redis.url) } } }
+  const { redis, upstreams } = written.settings
+  const settings = {
+    ...written.settings,
+    ...(redis.url !== undefined && { redis: { ...redis, url: withoutPassword(redis.url) } }),
+    ...(upstreams && { upstreams: upstreams.map((each) => ({ ...each, url: withoutPassword(each.url) })) }),
+  }
+  return { ...written, settings }
 }
 
 /** What editors complete and check `trivet.yaml` with. */

@@ -117,6 +117,17 @@ describe('trivet config', () => {
     expect(await json.exited).toBe(0)
     expect(JSON.parse(json.stdout)).toMatchObject({ port: 1234, auth: 'off', body_limit: 67_108_864 })
     expect(parse(shown.stdout)).toEqual(JSON.parse(json.stdout))
+    const secret = start([
+      'config',
+      '--json',
+      '--upstreams',
+      'http://me:secret@gpu1/v1',
+      '--redis-url',
+      'redis://:secret@r',
+    ])
+    expect(await secret.exited).toBe(0)
+    expect(secret.stdout).toContain('@gpu1/v1')
+    expect(secret.stdout).not.toContain('secret')
     const schema = start(['config', '--schema'])
     expect(await schema.exited).toBe(0)
     expect(JSON.parse(schema.stdout)).toMatchObject({ type: 'object', properties: { cors_origins: { type: 'array' } } })
