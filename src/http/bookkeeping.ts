@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { ExpectedCost } from '../api/metering/expected-cost.ts'
 import { Ledger } from '../api/metering/ledger.ts'
 import { isAllowed, meteredCatalogue, meteredScheduler } from '../api/metering/metered-scheduler.ts'
 import { RequestBook } from '../api/metering/request-book.ts'
@@ -9,10 +10,13 @@ import type { Caller } from '../core/caller.ts'
 import type { Scheduler } from '../scheduler/scheduler.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 import type { RequestSpan, Tracing } from '../telemetry/tracing.ts'
+import type { Reserved } from './access/limits.ts'
 
 export interface BookkeepingOptions extends Pick<Services, 'clock' | 'meter'> {
-  /** Hears what each request has cost. */
-  readonly charge: (caller: Caller, tokens: number) => void
+  /** Takes what a request is likely to cost from what a minute allows. Rejects with `rate_limited`. */
+  readonly reserve: (caller: Caller, cost: ExpectedCost) => Promise<Reserved>
+  /** Hears what each request has cost, and what of that was taken before. */
+  readonly charge: (caller: Caller, tokens: number, reserved: readonly Reserved[]) => void
   /** Tokens that a key has not used up by requests that are over; `null`: as many as it likes. */
   readonly left: (caller: Caller) => Promise<number | null>
   /** Requests of which is kept what models were asked and said; 0: none. */
@@ -37,6 +41,8 @@ export class Bookkeeping {
   readonly #current = new AsyncLocalStorage<Ledger>()
   readonly #asking = () => this.#current.getStore() ?? null
   readonly #spans = new WeakMap<Ledger, RequestSpan>()
+  /** Tokens of requests that are over, by their keys: those that have a limit. */
+  readonly #spent = new Map<string, number>()
   readonly requests: RequestBook
 
   constructor(options: BookkeepingOptions) {
@@ -47,8 +53,11 @@ export class Bookkeeping {
   /** The same scheduler, kept account of. */
   metered(scheduler: Scheduler): Scheduler {
     return meteredScheduler(scheduler, this.#asking, async (caller) => {
+      const { owner } = caller
+      const spent = () => this.#spent.get(owner) ?? 0
+      const before = spent()
       const left = await this.#options.left(caller)
-      return left === null ? null : Math.max(0, left - this.requests.tokensOf(caller.owner))
+      return left === null ? null : () => left - (spent() - before) - this.requests.tokensOf(owner)
     })
   }
 
@@ -71,15 +80,22 @@ export class Bookkeeping {
   }
 
   open(asked: Asked): Ledger {
-    const { clock, meter, charge, keep, tracing } = this.#options
+    const { clock, meter, reserve, charge, keep, tracing } = this.#options
+    const { caller } = asked
+    const reserved: Reserved[] = []
     const span = tracing?.begin(asked.route, asked.requestId, asked.headers)
     const recorder = keep > 0 ? new TraceRecorder() : null
     const ledger = new Ledger({
       ...asked,
       clock,
       recorder,
+      reserve: async (cost) => void reserved.push(await reserve(caller, cost)),
       report: (request) => {
-        charge(asked.caller, request.promptTokens + request.completionTokens)
+        const tokens = request.promptTokens + request.completionTokens
+        charge(caller, tokens, reserved)
+        if ((caller.key?.limits.tokensInAll ?? null) !== null) {
+          this.#spent.set(caller.owner, (this.#spent.get(caller.owner) ?? 0) + tokens)
+        }
         meter.finished(request)
         span?.worked(request)
         if (recorder !== null) this.requests.keep(request, recorder.trace)

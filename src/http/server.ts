@@ -66,8 +66,9 @@ export function createServer({ config, access, tls, logger, tracing, ...services
   const books = new Bookkeeping({
     ...services,
     left: (caller) => door.left(caller),
-    charge: (caller, tokens) => {
-      door.charge(caller, tokens).catch((error) => logger.error({ err: error }, 'tokens are not charged'))
+    reserve: (caller, cost) => door.reserve(caller, cost),
+    charge: (caller, tokens, reserved) => {
+      door.charge(caller, tokens, reserved).catch((error) => logger.error({ err: error }, 'tokens are not charged'))
     },
     keep: config.keptRequests,
     tracing,

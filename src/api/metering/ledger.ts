@@ -5,6 +5,7 @@ import type { FinishedRequest, Outcome } from '../../core/meter.ts'
 import type { RequestTrace, RunningRequest, RunningState } from '../../core/running.ts'
 import type { EngineTask } from '../../core/task.ts'
 import type { TaskEvent } from '../../scheduler/scheduler.ts'
+import { type ExpectedCost, expectedCost } from './expected-cost.ts'
 import type { OpenRequest } from './request-book.ts'
 import { RunCount } from './run-count.ts'
 import type { TraceRecorder } from './trace-recorder.ts'
@@ -14,6 +15,8 @@ export interface LedgerOptions {
   readonly requestId: string
   readonly route: string
   readonly clock: Clock
+  /** Takes what a run is likely to cost from what a minute allows. Rejects with `rate_limited` where that is too little. */
+  readonly reserve: (cost: ExpectedCost) => Promise<void>
   /** Called once, if a model worked for the request: when its answer is over, and whatever was begun in it. */
   readonly report: (request: FinishedRequest) => void
   /** Called once, when its answer is over and whatever was begun in it, after `report`. */
@@ -40,8 +43,8 @@ export class Ledger implements OpenRequest {
   #wanted: string | null = null
   #model: string | null = null
   #running = 0
-  /** Tokens that it may cost; `null`: as many as it likes. */
-  #most: number | null = null
+  /** Tokens that its key has left at the moment; `null`: as many as it likes. */
+  #left: (() => number) | null = null
   #failed = false
   #answered: Answered | null = null
   #reported = false
@@ -108,10 +111,16 @@ export class Ledger implements OpenRequest {
     }
     const next = async (): Promise<IteratorResult<TaskEvent>> => {
       if (run === null) {
+        await this.#reserve(tasks, iterator)
         run = this.#begin(tasks)
         write = this.#options.recorder?.begin(tasks)
       }
-      const result = last === null ? await iterator.next() : told(last)
+      let result = last === null ? await iterator.next() : told(last)
+      if (last === null && !result.done && this.#isTooMuch(run.wouldCost(result.value))) {
+        last = this.#lastWords(run, result.value, open)
+        iterator.return?.().catch(() => {})
+        result = told(last)
+      }
       if (last !== null) last = last.slice(1)
       const [cut] = open
       const ended = result.done && this.signal.aborted && cut !== undefined
@@ -127,10 +136,6 @@ export class Ledger implements OpenRequest {
       if (event.type === 'error') this.#failed = true
       else run.add(said, now)
       if (ended) open.clear()
-      if (last === null && this.#isUsedUp(event)) {
-        last = this.#lastWords(run, said, open)
-        iterator.return?.().catch(() => {})
-      }
       return { done: false, value: said }
     }
     const leave = async (): Promise<IteratorResult<TaskEvent>> => {
@@ -141,20 +146,24 @@ export class Ledger implements OpenRequest {
     return { [Symbol.asyncIterator]: () => ({ next, return: leave }) }
   }
 
-  /** From now on the request may cost so many tokens more; `null`: as many as it likes. */
-  allow(left: number | null): void {
-    this.#most = left === null ? null : left + this.#cost()
+  /** From now on the request may cost as many tokens as there are left at any moment; `null`: as many as it likes. */
+  allow(left: (() => number) | null): void {
+    this.#left = left
   }
 
-  #cost(): number {
-    const { promptTokens, completionTokens } = this.#tokens()
-    return promptTokens + completionTokens
+  /** Rejects with `rate_limited`, and leaves what would have been iterated. */
+  async #reserve(tasks: readonly EngineTask[], iterator: AsyncIterator<TaskEvent>): Promise<void> {
+    try {
+      await this.#options.reserve(expectedCost(tasks))
+    } catch (thrown) {
+      await iterator.return?.()
+      throw thrown
+    }
   }
 
-  /** A prompt may use up all that is left, an answer wants one more. */
-  #isUsedUp({ type }: TaskEvent['event']): boolean {
-    if (this.#most === null || type === 'finish' || type === 'error' || type === 'usage') return false
-    return READING.has(type) ? this.#cost() > this.#most : this.#cost() >= this.#most
+  /** Others of the same key may have used up what was left since the last word. */
+  #isTooMuch(tokens: number): boolean {
+    return this.#left !== null && tokens > 0 && tokens > this.#left()
   }
 
   /** Answers that have begun end as at `max_tokens`; one whose prompt is too long for the key is refused. */

@@ -10,12 +10,12 @@ import type { Ledger } from './ledger.ts'
  * The same scheduler, which writes into the ledger of whoever opens a model what comes of it, and opens only what the
  * caller's key may use. Rejects with `model_forbidden` besides.
  * @param current the request that this code runs for; `null`: none
- * @param left tokens that the caller's key may still use; `null`: no limit
+ * @param left tokens that the caller's key may still use, at any moment; `null`: no limit
  */
 export function meteredScheduler(
   scheduler: Scheduler,
   current: () => Ledger | null,
-  left: (caller: Caller) => Promise<number | null>,
+  left: (caller: Caller) => Promise<(() => number) | null>,
 ): Scheduler {
   return {
     ...methodsOf(scheduler),

@@ -67,6 +67,28 @@ export class RunCount {
     }
   }
 
+  /** Tokens that this would add to what the run has cost. */
+  wouldCost({ task, event }: TaskEvent): number {
+    switch (event.type) {
+      case 'prompt-progress': {
+        const count = this.#tasks[task]
+        if (count === undefined || this.#before.some((run) => run.#begins(count.prompt))) return 0
+        const sharing = this.#tasks.filter(({ sharedWith }) => sharedWith === count.sharedWith)
+        return Math.max(0, event.total - Math.max(...sharing.map(({ promptTokens }) => promptTokens)))
+      }
+      case 'text-delta':
+      case 'reasoning-delta':
+      case 'tool-call-start':
+      case 'tool-call-delta':
+      case 'tool-call-end':
+      case 'embedding':
+      case 'score':
+        return event.tokens
+      default:
+        return 0
+    }
+  }
+
   /** What one task has cost, where it is ended before it says so itself. */
   usageOf(task: number): Usage {
     const { promptTokens = 0, cachedTokens = 0, completionTokens = 0, estimated } = this.#tasks[task] ?? {}

@@ -274,6 +274,9 @@ describe('limits', () => {
     const wait = Math.ceil((debt + 1) * 3)
     expect([...code(refused), refused.headers['retry-after']]).toEqual([429, 'rate_limited', `${wait}`])
     clock.advance(wait * 1000)
+    const more = await ask(secret)
+    expect(code(more)).toEqual([429, 'rate_limited'])
+    clock.advance(Number(more.headers['retry-after']) * 1000)
     expect((await ask(secret)).statusCode).toBe(200)
   })
 
@@ -299,8 +302,60 @@ describe('limits', () => {
     })
     expect(finished).toMatchObject([{ promptTokens: 2, completionTokens: 1, outcome: 'ok' }])
     expect(code(await complete(1))).toEqual([429, 'tokens_exhausted'])
-    expect((await complete(2)).json()).toMatchObject({ choices: [{ text: 'Hello', finish_reason: 'length' }] })
+    expect((await complete(2)).json()).toMatchObject({ choices: [{ text: '', finish_reason: 'length' }] })
     expect((await complete(5)).json()).toMatchObject({ choices: [{ text: 'Hello there', finish_reason: 'stop' }] })
+  })
+
+  test('tokens with a key, in all: requests at the same time use no more together than one after another', async () => {
+    const { call, make, finished } = server()
+    const { secret } = await make('inference', { limits: { tokensInAll: 11 } })
+    const complete = () => call('POST', '/v1/completions', { 'x-api-key': secret }, { model: 'm', prompt: 'hi' })
+    const answers = await Promise.all(Array.from({ length: 10 }, complete))
+    const spent = finished.reduce((sum, { promptTokens, completionTokens }) => sum + promptTokens + completionTokens, 0)
+    expect(spent).toBeLessThanOrEqual(11)
+    expect(spent).toBeGreaterThan(8)
+    const told = answers.map((answer) => (answer.statusCode === 200 ? 'answered' : answer.json().error.code))
+    expect(new Set(told)).toEqual(new Set(['answered', 'tokens_exhausted']))
+  })
+
+  test.each([
+    ['with a bound count with it', '/v1/completions', { prompt: 'hi', max_tokens: 30 }, 2],
+    [
+      'without one count as a tenth of the minute',
+      '/v1/chat/completions',
+      { messages: [{ role: 'user', content: 'hi' }] },
+      6,
+    ],
+  ])('tokens with a key, by the minute: answers %s from their beginning', async (_, url, asked, passing) => {
+    let go = () => {}
+    const going = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    const say = says('Hello')
+    const reply: typeof say = async function* (task, signal) {
+      await going
+      yield* say(task, signal)
+    }
+    const { call, make } = server({ models: [{ id: 'm', reply }] })
+    const { secret } = await make('inference', { limits: { tokensPerMinute: 80 } })
+    const refused: unknown[] = []
+    const asking = Array.from({ length: 10 }, async () => {
+      const answer = await call('POST', url, { 'x-api-key': secret }, { model: 'm', ...asked })
+      if (answer.statusCode !== 200) refused.push([...code(answer), Number(answer.headers['retry-after']) > 0])
+    })
+    await expect.poll(() => refused.length, { timeout: 100_000, interval: 5 }).toBe(10 - passing)
+    expect(refused).toEqual(refused.map(() => [429, 'rate_limited', true]))
+    go()
+    await Promise.all(asking)
+    expect(refused).toHaveLength(10 - passing)
+  })
+
+  test('tokens with a key, by the minute: what was not needed is given back', async () => {
+    const { call, make } = server()
+    const { secret } = await make('inference', { limits: { tokensPerMinute: 80 } })
+    const asked = { model: 'm', prompt: 'hi', max_tokens: 60 }
+    const complete = async () => (await call('POST', '/v1/completions', { 'x-api-key': secret }, asked)).statusCode
+    expect([await complete(), await complete(), await complete()]).toEqual([200, 200, 200])
   })
 
   test('of the settings, for keys that have none of their own', async () => {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { ExpectedCost } from '../../api/metering/expected-cost.ts'
 import type { Services } from '../../api/services.ts'
 import type { AccessSettings } from '../../config/config.ts'
 import type { Caller } from '../../core/caller.ts'
@@ -7,7 +8,7 @@ import type { RouteScope } from '../../core/key.ts'
 import { isLoopback } from '../../core/loopback.ts'
 import { Gate } from './gate.ts'
 import { isKnownHost } from './host.ts'
-import { Limits } from './limits.ts'
+import { Limits, type Reserved } from './limits.ts'
 import { foreignOrigin } from './origin.ts'
 import { type Peer, peerReader } from './peer.ts'
 
@@ -61,9 +62,14 @@ export class Door {
     return this.#limits.left(caller)
   }
 
-  /** What a request has cost. */
-  charge(caller: Caller, tokens: number): Promise<void> {
-    return this.#limits.charge(caller, tokens)
+  /** See `Limits.reserve`. */
+  reserve(caller: Caller, cost: ExpectedCost): Promise<Reserved> {
+    return this.#limits.reserve(caller, cost)
+  }
+
+  /** What a request has cost, and what of that was taken before. */
+  charge(caller: Caller, tokens: number, reserved: readonly Reserved[]): Promise<void> {
+    return this.#limits.charge(caller, tokens, reserved)
   }
 
   /** Of a server that wants keys a stranger's page gets nothing, for it has none. HTTP/1.0 may name no host; browsers do. */

@@ -1,7 +1,9 @@
+import type { ExpectedCost } from '../../api/metering/expected-cost.ts'
 import type { Services } from '../../api/services.ts'
 import type { AccessSettings } from '../../config/config.ts'
 import type { Caller } from '../../core/caller.ts'
 import { TrivetError } from '../../core/errors.ts'
+import type { ApiKey } from '../../core/key.ts'
 
 export interface LimitsOptions extends Pick<Services, 'keyUsages' | 'buckets'> {
   readonly settings: () => Pick<AccessSettings, 'rates'>
@@ -13,6 +15,15 @@ interface Limit {
   readonly what: 'requests' | 'tokens'
   readonly perMinute: number | null
 }
+
+/** Tokens that were taken before a request cost them. */
+export interface Reserved {
+  readonly address: number
+  readonly key: number
+}
+
+/** Of a minute's tokens, what an answer without a bound counts as until it is over. */
+const OPEN_SHARE = 0.1
 
 /** What addresses and keys may use up in a minute, and keys in all. */
 export class Limits {
@@ -29,20 +40,19 @@ export class Limits {
   }
 
   /** One more request for a model. Rejects with `rate_limited` or `tokens_exhausted`. */
-  async spend({ key, address }: Caller): Promise<void> {
-    const { addressTokens, keyRequests, keyTokens } = this.#options.settings().rates
-    // Of tokens one must be left; how many are needed is known afterwards.
-    await this.#draw({ ...tokensOf(address, 'one address'), perMinute: addressTokens }, 0)
-    if (key === null) return
+  async spend(caller: Caller): Promise<void> {
+    const { key } = caller
+    const tokens = this.#tokenLimits(caller)
+    await this.#requireOne(tokens.address)
+    if (key === null || tokens.key === null) return
     const { limits, id, name } = key
-    const whom = `the API key \`${name}\``
     const left = await this.left({ key })
     if (left !== null && left <= 0) {
       throw new TrivetError('tokens_exhausted', { key: name, limit: limits.tokensInAll ?? 0 })
     }
-    await this.#draw({ ...tokensOf(id, whom), perMinute: limits.tokensPerMinute ?? keyTokens }, 0)
-    const perMinute = limits.requestsPerMinute ?? keyRequests
-    await this.#draw({ subject: `requests of ${id}`, whom, what: 'requests', perMinute }, 1)
+    await this.#requireOne(tokens.key)
+    const perMinute = limits.requestsPerMinute ?? this.#options.settings().rates.keyRequests
+    await this.#draw({ subject: `requests of ${id}`, whom: nameOf(key), what: 'requests', perMinute }, 1)
   }
 
   /** Tokens that a key has left in all; `null`: as many as it likes. */
@@ -51,11 +61,45 @@ export class Limits {
     return key === null || limit === null ? null : limit - (await this.#used(key.id))
   }
 
-  /** What a request has cost. */
-  async charge({ key, address }: Caller, tokens: number): Promise<void> {
+  /**
+   * Takes what a request is likely to cost from what a minute allows, so that those that run at the same time don't use it
+   * twice. An answer without a bound counts as `OPEN_SHARE` of the minute. Rejects with `rate_limited`.
+   */
+  async reserve(caller: Caller, { tokens, unbounded }: ExpectedCost): Promise<Reserved> {
+    const amountOf = ({ perMinute }: Limit) =>
+      perMinute === null ? 0 : Math.min(perMinute, tokens + unbounded * Math.ceil(perMinute * OPEN_SHARE))
+    const { address, key } = this.#tokenLimits(caller)
+    const ofAddress = amountOf(address)
+    await this.#draw(address, ofAddress)
+    if (key === null) return { address: ofAddress, key: 0 }
+    const ofKey = amountOf(key)
+    await this.#draw(key, ofKey).catch(async (refusal) => {
+      await this.#charge(address, -ofAddress)
+      throw refusal
+    })
+    return { address: ofAddress, key: ofKey }
+  }
+
+  /** What a request has cost, of which some was taken before; what was not needed is given back. */
+  async charge(caller: Caller, tokens: number, reserved: readonly Reserved[]): Promise<void> {
+    const { address, key } = this.#tokenLimits(caller)
+    const taken = (of: keyof Reserved) => reserved.reduce((sum, each) => sum + each[of], 0)
+    await this.#charge(address, tokens - taken('address'))
+    if (key !== null) await this.#charge(key, tokens - taken('key'))
+  }
+
+  #tokenLimits({ key, address }: Caller): { readonly address: Limit; readonly key: Limit | null } {
     const { addressTokens, keyTokens } = this.#options.settings().rates
-    await this.#charge(tokensOf(address).subject, addressTokens, tokens)
-    if (key !== null) await this.#charge(tokensOf(key.id).subject, key.limits.tokensPerMinute ?? keyTokens, tokens)
+    const what = 'tokens'
+    return {
+      address: { subject: `tokens of ${address}`, whom: 'one address', what, perMinute: addressTokens },
+      key: key && {
+        subject: `tokens of ${key.id}`,
+        whom: nameOf(key),
+        what,
+        perMinute: key.limits.tokensPerMinute ?? keyTokens,
+      },
+    }
   }
 
   async #used(id: string): Promise<number> {
@@ -63,17 +107,27 @@ export class Limits {
     return usage === null ? 0 : usage.promptTokens + usage.completionTokens
   }
 
-  async #draw({ subject, whom, what, perMinute }: Limit, amount: number): Promise<void> {
+  /** Takes so many; as many must be left. */
+  #draw(limit: Limit, amount: number): Promise<void> {
+    return this.#take(limit, amount, amount)
+  }
+
+  /** How many are needed is not known yet. */
+  #requireOne(limit: Limit): Promise<void> {
+    return this.#take(limit, 1, 0)
+  }
+
+  async #take({ subject, whom, what, perMinute }: Limit, needed: number, amount: number): Promise<void> {
     if (perMinute === null) return
-    const retryAfter = await this.#options.buckets.draw({ subject, perMinute }, 1, amount)
+    const retryAfter = await this.#options.buckets.draw({ subject, perMinute }, needed, amount)
     if (retryAfter > 0) throw new TrivetError('rate_limited', { limit: perMinute, what, whom, retryAfter })
   }
 
-  async #charge(subject: string, perMinute: number | null, amount: number): Promise<void> {
+  async #charge({ subject, perMinute }: Limit, amount: number): Promise<void> {
     if (perMinute !== null) await this.#options.buckets.charge({ subject, perMinute }, amount)
   }
 }
 
-function tokensOf(subject: string, whom = '') {
-  return { subject: `tokens of ${subject}`, whom, what: 'tokens' as const }
+function nameOf({ name }: ApiKey): string {
+  return `the API key \`${name}\``
 }

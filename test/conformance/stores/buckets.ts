@@ -40,6 +40,17 @@ export function bucketSuite(open: (clock: ManualClock) => Promise<Buckets>): voi
       expect(await counted.draw(tokens, 1, 0)).toBe(0)
     })
 
+    test('is taken at the beginning and given back as far as it was not needed, and never more than a minute’s worth', async () => {
+      const { counted } = await buckets()
+      const tokens = { subject: 'tokens of k', perMinute: 60 }
+      const draw = () => counted.draw(tokens, 40, 40)
+      expect(await Promise.all([draw(), draw()])).toEqual([0, 20])
+      await counted.charge(tokens, -20)
+      expect([await draw(), await draw()]).toEqual([0, 40])
+      await counted.charge(tokens, -1000)
+      expect([await counted.draw(tokens, 60, 60), await counted.draw(tokens, 1, 0)]).toEqual([0, 1])
+    })
+
     test('is each subject’s own, and another where the rate is another', async () => {
       const { counted } = await buckets()
       const full = async (subject: string, perMinute: number) => (await counted.draw({ subject, perMinute }, 1, 1)) > 0
