@@ -98,7 +98,7 @@ export class Bookkeeping {
         }
         meter.finished(request)
         span?.worked(request)
-        if (recorder !== null) this.requests.keep(request, recorder.trace)
+        if (recorder?.hasWork) this.requests.keep(request, recorder.trace)
       },
       over: (status) => {
         this.requests.remove(ledger)

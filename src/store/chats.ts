@@ -44,6 +44,8 @@ export interface ChatStore {
   /** In the order they were first kept in. */
   turns(owner: string, id: string): readonly Turn[]
   /** `null`: there is none. */
+  turn(owner: string, id: string, turn: string): Turn | null
+  /** `null`: there is none. */
   change(owner: string, id: string, change: ChatChange): Chat | null
   /** Keeps a turn, or its newer state. `absent`: there is no such conversation; `full`: the owner's take too much. */
   keep(owner: string, id: string, turn: Turn): 'kept' | 'absent' | 'full'
@@ -117,7 +119,17 @@ export function createChatStore(database: Database, clock: Clock, maxBytes: numb
           owner,
           id,
         )
-        .map((row) => ({ id: String(row.id), text: String(row.text), body: unpack(row.body) })),
+        .map(decodeTurn),
+    turn(owner, id, turn) {
+      const [row] = database.all(
+        `SELECT chat_turns.* FROM chat_turns JOIN chats ON chat = sequence
+        WHERE owner = ? AND chats.id = ? AND chat_turns.id = ?`,
+        owner,
+        id,
+        turn,
+      )
+      return row === undefined ? null : decodeTurn(row)
+    },
     change(owner, id, change) {
       const before = find(owner, id)
       if (before === null) return null
@@ -157,6 +169,10 @@ export function createChatStore(database: Database, clock: Clock, maxBytes: numb
     delete: (owner, id) => database.run('DELETE FROM chats WHERE owner = ? AND id = ?', owner, id) > 0,
     clear: (owner) => database.run('DELETE FROM chats WHERE owner = ?', owner),
   }
+}
+
+function decodeTurn(row: Row): Turn {
+  return { id: String(row.id), text: String(row.text), body: unpack(row.body) }
 }
 
 function decode(row: Row): Chat {

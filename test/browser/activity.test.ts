@@ -1,24 +1,27 @@
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { delta, events, FakeVllm } from '../fakes/vllm.ts'
+import { violations } from './axe.ts'
 import { answers, ask, describeInBrowser } from './browsing.ts'
 import { DEMO } from './demo.ts'
 
 describeInBrowser('what the server does', ({ open, serve }) => {
+  /** A server that begins an answer and never ends it. */
+  const endless = new FakeVllm()
   let url = ''
   beforeAll(async () => {
-    url = await serve([...DEMO, '--inspector-requests', '10'])
+    endless.answer = (_, response) => events(response, delta({ content: 'On and on' }))
+    url = await serve([...DEMO, '--inspector-requests', '10', '--upstreams', await endless.listen()])
   })
+  afterAll(() => endless.close())
 
   test('is shown while it happens, and ended from here', async () => {
-    const page = await open(url)
-    await ask(page, 'Count to one thousand.')
-    await page.locator('article[aria-busy]').waitFor()
-    const other = await open(`${url}#/activity`)
-    const asked = fetch(`${url}v1/completions`, {
+    const page = await open(`${url}#/activity`)
+    const asked = fetch(`${url}v1/chat/completions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-request-id': 'endless' },
-      body: JSON.stringify({ model: 'trivet/demo', prompt: 'a', max_tokens: 100_000, ignore_eos: true }),
+      body: JSON.stringify({ model: 'big', messages: [{ role: 'user', content: 'Go on.' }] }),
     })
-    await other.getByRole('button', { name: 'End endless' }).click()
+    await page.getByRole('button', { name: 'End endless' }).click()
     expect(await (await asked).json()).toMatchObject({ error: { code: 'request_ended' } })
   })
 
@@ -28,12 +31,26 @@ describeInBrowser('what the server does', ({ open, serve }) => {
     const answer = await answers(page).first().textContent()
     await page.goto(`${url}#/activity/requests`)
     await page.getByRole('link', { name: 'POST /v1/responses' }).first().click()
-    await page.getByRole('region', { name: 'Prompt', exact: true }).getByText('Who are you?').waitFor()
-    const words = await page.getByRole('region', { name: 'What the engine said' }).getByRole('row').allTextContents()
+    await page
+      .getByRole('region', { name: /^Prompt(, \d of \d)?$/ })
+      .last()
+      .getByText('Who are you?')
+      .waitFor()
+    const words = await page
+      .getByRole('region', { name: /^What the engine said/ })
+      .last()
+      .getByRole('row')
+      .allTextContents()
     const texts = words.filter((row) => row.includes('text-delta')).map((row) => /"(.*)"$/.exec(row)?.[1] ?? '')
     expect(answer).toContain(texts.join('').replaceAll('\\n', '\n').trim().slice(0, 20))
-    await page.getByText('Token ids').click()
-    expect(await page.getByRole('region', { name: 'Token ids' }).textContent()).toMatch(/^\d+( \d+)+$/)
+    await page.getByText('Token ids').last().click()
+    expect(await violations(page)).toEqual([])
+    expect(
+      await page
+        .getByRole('region', { name: /^Token ids/ })
+        .last()
+        .textContent(),
+    ).toMatch(/^\d+( \d+)+$/)
   })
 
   test('is told by the log as it is written, from a level on', async () => {

@@ -1,25 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { violations } from './axe.ts'
 import { answers, ask, describeInBrowser } from './browsing.ts'
 import { DEMO } from './demo.ts'
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-interface Violation {
-  readonly id: string
-  readonly nodes: readonly { readonly html: string }[]
-}
-
-/** What axe finds wrong, with where. */
-async function violations(page: Page): Promise<readonly string[]> {
-  await page.evaluate(AXE)
-  const found = await page.evaluate<readonly Violation[]>(
-    "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)",
-  )
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-}
 
 const small = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }
 

@@ -79,6 +79,23 @@ test('a key finds nothing of another', async () => {
   expect((await call('GET', '', undefined, yours)).body.data).toEqual([])
 })
 
+test('turns go on from turns that are there, and stay where they are', async () => {
+  const { call } = server()
+  const { body } = await call('POST', '', {})
+  const at = (fields: object) => call('POST', `/${body.id}/turns`, { ...question, ...fields })
+  const refused = { status: 400, body: { error: { code: 'invalid_value', param: 'parent' } } }
+  expect(await at({ id: 'a', parent: 'nobody' })).toMatchObject(refused)
+  expect(await at({ id: 'a', parent: 'a' })).toMatchObject(refused)
+  expect((await at({ id: 'a' })).status).toBe(200)
+  expect((await at({ id: 'b', parent: 'a' })).status).toBe(200)
+  expect(await at({ id: 'a', parent: 'b' })).toMatchObject(refused)
+  expect((await at({ id: 'a' })).status).toBe(200)
+  expect(await call('POST', `/${body.id}`, { leaf: 'nobody' })).toMatchObject({
+    status: 400,
+    body: { error: { code: 'invalid_value', param: 'leaf' } },
+  })
+})
+
 test('a key whose conversations take too much is told what to do', async () => {
   const { call } = server({ chatBytes: 10 })
   const { body } = await call('POST', '', {})

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { TrivetError } from '../../core/errors.ts'
-import type { Chat } from '../../store/chats.ts'
+import type { Chat, ChatStore } from '../../store/chats.ts'
 import { type Endpoint, json, type ResponseDoc } from '../endpoint.ts'
 import type { Services } from '../services.ts'
 import { decodeTurn, encodeChat, encodeTurn } from './encode.ts'
@@ -97,6 +97,7 @@ export function chatEndpoints({ chats, newId }: Services) {
     body: chatChangeSchema,
     responses: { 200: doc('The conversation.', chatSchema) },
     handle: ({ owner, params: { chat_id: id = '' }, body }) => {
+      if (body.leaf) requireTurn(kept(), owner, id, body.leaf, 'leaf')
       const given = Object.entries(body).filter(([, value]) => value !== null && value !== undefined)
       return json(encodeChat(known(id, kept().change(owner, id, Object.fromEntries(given)))))
     },
@@ -124,6 +125,7 @@ export function chatEndpoints({ chats, newId }: Services) {
     responses: { 200: doc('The turn.', turnSchema) },
     handle: ({ owner, params: { chat_id: id = '' }, body }) => {
       const turn = decodeTurn(body.id ?? newId('turn'), body)
+      requirePlace(kept(), owner, id, turn.id, body.parent ?? null)
       const done = kept().keep(owner, id, turn)
       if (done === 'absent') throw new TrivetError('chat_not_found', { id })
       if (done === 'full') throw new TrivetError('chats_full')
@@ -131,6 +133,27 @@ export function chatEndpoints({ chats, newId }: Services) {
     },
   }
   return [list, create, clear, read, change, remove, keep] as const
+}
+
+/** A turn goes on from one that is there, and stays where it is: so a conversation is a tree. */
+function requirePlace(chats: ChatStore, owner: string, chat: string, turn: string, parent: string | null): void {
+  const before = chats.turn(owner, chat, turn)
+  if (before !== null) {
+    const { parent: place = null } = before.body as { readonly parent?: string | null }
+    if (place === parent) return
+    throw new TrivetError(
+      'invalid_value',
+      { reason: `The turn \`${turn}\` goes on from another, and stays there.` },
+      'parent',
+    )
+  }
+  if (parent !== null) requireTurn(chats, owner, chat, parent, 'parent')
+}
+
+function requireTurn(chats: ChatStore, owner: string, chat: string, turn: string, field: string): void {
+  if (chats.find(owner, chat) === null || chats.turn(owner, chat, turn) !== null) return
+  const reason = `\`${field}\` is ${JSON.stringify(turn.slice(0, 100))}, which is no turn of this conversation.`
+  throw new TrivetError('invalid_value', { reason }, field)
 }
 
 function doc(description: string, schema: z.ZodType): ResponseDoc {

@@ -19,6 +19,11 @@ export class TraceRecorder {
     return { runs: this.#runs, cut: this.#cut }
   }
 
+  /** Whether a model was asked for more than to count tokens: the page alone does that every second. */
+  get hasWork(): boolean {
+    return this.#runs.some(({ tasks }) => tasks.some(({ kind }) => kind !== 'tokenize' && kind !== 'detokenize'))
+  }
+
   /** Returns what to tell of the run, as it comes. */
   begin(tasks: readonly EngineTask[]): (event: TaskEvent, ms: number) => void {
     const events: TracedEvent[] = []

@@ -3,10 +3,15 @@ import { Table } from '../ui/Table.tsx'
 
 const HEADS = ['After', 'Answer', 'What', 'With']
 
+interface EngineWordsProps {
+  readonly label: string
+  readonly words: readonly EngineWord[]
+}
+
 /** What an engine said, piece by piece, each with its time after the request's arrival. */
-export function EngineWords({ words }: { readonly words: readonly EngineWord[] }) {
+export function EngineWords({ label, words }: EngineWordsProps) {
   return (
-    <Table label="What the engine said" heads={HEADS} className="max-h-96">
+    <Table label={label} heads={HEADS} className="max-h-96">
       {words.map(({ ms, task, event: { type, ...rest } }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they have no name, and stay in order
         <tr key={index} className="font-mono text-xs">

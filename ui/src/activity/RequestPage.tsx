@@ -12,6 +12,8 @@ import { EngineWords } from './EngineWords.tsx'
 /** What a model was asked for a request, as it was asked it, and what it said. */
 export function RequestPage({ id }: { readonly id: string }) {
   const { value: request, error } = useAsked(id, readRequest, 0)
+  /** Of several, which one. */
+  const places = (run: number) => (request?.runs.length === 1 ? '' : `, ${run + 1} of ${request?.runs.length}`)
   return (
     <Page title="Activity">
       <ActivityTabs />
@@ -30,10 +32,15 @@ export function RequestPage({ id }: { readonly id: string }) {
             <div key={run} className="flex flex-col gap-6">
               {tasks.map((task, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: as above
-                <Task key={index} task={task} ids={prompt_token_ids[index] ?? null} />
+                <Task
+                  key={index}
+                  task={task}
+                  ids={prompt_token_ids[index] ?? null}
+                  place={`${places(run)}${tasks.length === 1 ? '' : `, answer ${index + 1}`}`}
+                />
               ))}
-              <Section title={request.truncated ? 'What it said (there was more than is kept)' : 'What it said'}>
-                <EngineWords words={events} />
+              <Section title={`What it said${places(run)}${request.truncated ? ' (there was more than is kept)' : ''}`}>
+                <EngineWords label={`What the engine said${places(run)}`} words={events} />
               </Section>
             </div>
           ))}
@@ -46,25 +53,27 @@ export function RequestPage({ id }: { readonly id: string }) {
 interface TaskProps {
   readonly task: Readonly<Record<string, unknown>>
   readonly ids: readonly number[] | null
+  /** Tells it from others. */
+  readonly place: string
 }
 
-function Task({ task: { prompt, ...settings }, ids }: TaskProps) {
+function Task({ task: { prompt, ...settings }, ids, place }: TaskProps) {
   return (
     <>
       {typeof prompt === 'string' && (
-        <Section title={ids === null ? 'Prompt' : `Prompt, ${formatMany(ids.length, 'token')}`}>
-          <Raw text={prompt} label="Prompt" />
+        <Section title={`Prompt${place}: ${ids === null ? 'text' : formatMany(ids.length, 'token')}`}>
+          <Raw text={prompt} label={`Prompt${place}`} />
           {ids !== null && (
             <details className="text-sm">
               <summary className="cursor-pointer text-muted">Token ids</summary>
-              <Raw text={ids.join(' ')} label="Token ids" />
+              <Raw text={ids.join(' ')} label={`Token ids${place}`} />
             </details>
           )}
         </Section>
       )}
       <details className="text-sm">
         <summary className="cursor-pointer text-muted">Settings</summary>
-        <Raw text={JSON.stringify(settings, null, 2)} label="Settings" />
+        <Raw text={JSON.stringify(settings, null, 2)} label={`Settings${place}`} />
       </details>
     </>
   )

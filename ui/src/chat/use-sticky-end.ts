@@ -27,10 +27,14 @@ export function useStickyEnd(turns: number): StickyEnd {
   useEffect(() => {
     const [element, content] = [outer.current, inner.current]
     if (!element || !content) return
+    let top = element.scrollTop
     const look = () => {
       const isNear = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_PIXELS
-      sticks.current = isNear
-      setAtEnd(isNear)
+      // Only a reader goes up. What is told of a way down may be late: there may be more below by now.
+      if (isNear) sticks.current = true
+      else if (element.scrollTop < top) sticks.current = false
+      top = element.scrollTop
+      setAtEnd(isNear || sticks.current)
     }
     const growth = new ResizeObserver(() => {
       if (sticks.current) element.scrollTop = element.scrollHeight
