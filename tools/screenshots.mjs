@@ -18,7 +18,7 @@ for (const colorScheme of ['light', 'dark']) {
   const page = await (await browser.newContext({ viewport: SIZE, colorScheme })).newPage()
   await page.goto(base)
   await page.getByRole('textbox', { name: 'Message' }).fill('What is a trivet?')
-  await page.locator('button[aria-label^="Model: "]:not([aria-label="Model: none"])').waitFor()
+  await page.locator('button[aria-label^="Model: "]').waitFor()
   await page.keyboard.press('Enter')
   await page.locator('article[aria-label=Answer]:not([aria-busy])').waitFor()
   await take(page, `chat-${colorScheme}`)

@@ -57,7 +57,7 @@ export function describeInBrowser(name: string, suite: (browsing: Browsing) => v
 
 /** A question, sent with the keyboard. */
 export async function ask(page: Page, question: string): Promise<void> {
-  await page.locator('button[aria-label^="Model: "]:not([aria-label="Model: none"])').waitFor()
+  await page.locator('button[aria-label^="Model: "]').waitFor()
   await page.getByRole('textbox', { name: 'Message' }).fill(question)
   await page.keyboard.press('Enter')
 }

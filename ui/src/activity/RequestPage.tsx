@@ -31,8 +31,8 @@ export function RequestPage({ id }: { readonly id: string }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: they have no name, and stay in order
             <div key={run} className="flex flex-col gap-6">
               {tasks.map((task, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: as above
                 <Task
+                  // biome-ignore lint/suspicious/noArrayIndexKey: as above
                   key={index}
                   task={task}
                   ids={prompt_token_ids[index] ?? null}

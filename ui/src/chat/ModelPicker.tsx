@@ -12,7 +12,7 @@ interface ModelPickerProps {
 export function ModelPicker({ models, model, onPick }: ModelPickerProps) {
   return (
     <Menu
-      label={`Model: ${model?.id ?? 'none'}`}
+      label={model ? `Model: ${model.id}` : 'No model'}
       buttonClass="flex h-9 min-w-0 max-w-full items-center gap-2 rounded-lg px-2.5 font-medium text-sm hover:bg-hover"
       button={
         <>
