@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { onAbort } from '../../core/abort.ts'
+import { keptContext } from '../../core/kept-context.ts'
 import type { Catalogue } from '../../models/catalogue/catalogue.ts'
 import type { ModelStatus, Scheduler } from '../../scheduler/scheduler.ts'
 import type { Endpoint } from '../endpoint.ts'
@@ -26,7 +27,11 @@ export function eventsEndpoint({ scheduler, catalogue }: Services): Endpoint {
       'First every model as it is, then each that is new, or whose state, instances, settings or names have changed, and ' +
       'the id of each that is gone, until the client leaves.',
     responses: { 200: { description: 'The changes.', content: { 'text/event-stream': eventSchema } } },
-    handle: ({ signal }) => ({ kind: 'events', format: 'named', events: changes(scheduler, catalogue, signal) }),
+    handle: ({ signal }) => ({
+      kind: 'events',
+      format: 'named',
+      events: keptContext(changes(scheduler, catalogue, signal)),
+    }),
   }
 }
 
