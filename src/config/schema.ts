@@ -40,7 +40,7 @@ const rate = z.int().min(0).default(0)
 
 /** What may be wished for one model, or for all of them: see `Placement`. */
 const placementSchema = z.strictObject({
-  context: z.int().min(1).describe('Tokens one request may span, prompt and answer together').optional(),
+  context: z.int().min(2).describe('Tokens one request may span, prompt and answer together').optional(),
   slots: z.int().min(1).max(MOST_SLOTS).describe('Requests decoded together').optional(),
   threads: z.int().min(1).max(1024).describe('Compute threads').optional(),
   gpu_layers: z.int().min(-1).describe('Layers kept on an accelerator; -1 is all of them').optional(),

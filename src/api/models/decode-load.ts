@@ -39,7 +39,7 @@ function pathOf(fields: LoadFields, path: string): string {
 /** Only what was asked for: the rest stays as the model is set up. */
 function decodePlacement(fields: LoadFields, files: NamedFiles): Placement {
   const wished: Placement = {
-    contextTokens: fields.nctx ?? fields.default_params?.max_context_len ?? undefined,
+    contextTokens: fields.nctx ?? fields.context ?? fields.default_params?.max_context_len ?? undefined,
     gpuLayers: fields.ngl ?? undefined,
     compute: decodeCompute(fields.compute, 'compute') ?? decodeCompute(fields.device, 'device'),
     slots: fields.slots ?? undefined,

@@ -54,7 +54,8 @@ export const loadSchema = z
     keep_alive: keepAliveSchema
       .nullish()
       .describe('How long it stays loaded with nothing to do: seconds, or a duration such as `5m`; -1 is for good.'),
-    nctx: z.int().min(1).nullish().describe('Tokens one request may span, prompt and answer together.'),
+    nctx: z.int().min(2).nullish().describe('Tokens one request may span, prompt and answer together.'),
+    context: z.int().min(2).nullish().describe('Another name of `nctx`, which wins: as the settings have it.'),
     ngl: wishFields.ngl,
     compute: wishFields.compute,
     device: z

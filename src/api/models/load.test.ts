@@ -90,6 +90,7 @@ describe('loading', () => {
       keep_alive: '5m',
     })
     await post('load', { model: M })
+    await post('load', { model: M, context: 200 })
     expect(scheduler.orders.map(({ placement, keepAliveMs }) => ({ placement, keepAliveMs }))).toEqual([
       {
         placement: {
@@ -106,6 +107,7 @@ describe('loading', () => {
         keepAliveMs: 300_000,
       },
       { placement: undefined, keepAliveMs: undefined },
+      { placement: { contextTokens: 200 }, keepAliveMs: undefined },
     ])
   })
 
