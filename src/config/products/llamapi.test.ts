@@ -150,7 +150,7 @@ describe("llamapi-server's config.toml", () => {
     ],
     [`${USUAL}: models.0.model_path: must be text.`, { files: { [USUAL]: '[[models]]\nmodel_id = "a"' } }],
     [
-      `${USUAL}: models.0.default_params.max_context_len: must be at least 1, not 0.`,
+      `${USUAL}: models.0.default_params.max_context_len: must be at least 2, not 0.`,
       { files: { [USUAL]: '[[models]]\nmodel_path = "a"\n[models.default_params]\nmax_context_len = 0' } },
     ],
   ])('is complained of in its own words: %s', (words, world) => {
