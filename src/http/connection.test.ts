@@ -5,7 +5,7 @@ import pino from 'pino'
 import { describe, expect, test } from 'vitest'
 import { ask, chat, eventually, listen, send } from '../../test/fakes/listening.ts'
 import { type FakeModel, failsAfter, hangs, hangsAfter, says } from '../../test/fakes/scheduler.ts'
-import { PROBE_AFTER_MS } from './half-close.ts'
+import { PROBES_AFTER_MS } from './half-close.ts'
 
 describe('a client that leaves', () => {
   test.each([
@@ -22,7 +22,7 @@ describe('a client that leaves', () => {
     await eventually(() => scheduler.running).toBeGreaterThan(0)
     socket.destroy()
     await eventually(() => {
-      clock.advance(PROBE_AFTER_MS)
+      clock.advance(Math.max(...PROBES_AFTER_MS))
       return scheduler.running
     }).toBe(0)
     await eventually(() => lines.some((line) => line.includes('client left'))).toBe(true)

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { chat, eventually, listen, send } from '../../test/fakes/listening.ts'
 import { type FakeModel, hangs, says } from '../../test/fakes/scheduler.ts'
-import { PROBE_AFTER_MS } from './half-close.ts'
+import { PROBES_AFTER_MS } from './half-close.ts'
 
 describe('a client that has only ended its side', () => {
   /** Says `text` once `told`, then is done. */
@@ -35,11 +35,11 @@ describe('a client that has only ended its side', () => {
     await eventually(() => scheduler.running).toBe(1)
     socket.end()
     await ended
-    for (let probe = 0; probe < 5; probe++) clock.advance(PROBE_AFTER_MS)
+    for (let probe = 0; probe < 5; probe++) clock.advance(Math.max(...PROBES_AFTER_MS))
     tell()
     await closed
     const probes = 'stream' in fields ? seen.split(': ping\n\n') : seen.split('HTTP/1.1 100 Continue\r\n\r\n')
-    expect(probes).toHaveLength(3)
+    expect(probes).toHaveLength(PROBES_AFTER_MS.length + 1)
     expect(seen).toContain('HTTP/1.1 200 OK\r\n')
     expect(seen).toContain(text)
     expect(seen).not.toContain('"error"')
@@ -52,12 +52,12 @@ describe('a client that has only ended its side', () => {
     await eventually(() => scheduler.running).toBe(1)
     socket.end()
     await ended
-    clock.advance(2 * PROBE_AFTER_MS)
+    for (const probe of PROBES_AFTER_MS) clock.advance(probe)
     let seen = ''
     socket.on('data', (piece) => {
       seen += piece
     })
-    await eventually(() => seen.match(/100 Continue/g)?.length).toBe(2)
+    await eventually(() => seen.match(/100 Continue/g)?.length).toBe(PROBES_AFTER_MS.length)
     socket.destroy()
     await eventually(() => {
       clock.advance(15_000)

@@ -1,10 +1,12 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Clock } from '../core/clock.ts'
 
-/** Long enough for a machine on the same network to answer a probe, short enough that little is computed for nobody. */
-export const PROBE_AFTER_MS = 50
-/** A client that was still there after this many may leave later; it is in less of a hurry. */
-const QUICK_PROBES = 2
+/**
+ * The first probes, each after the one before. It takes two to meet a reset: soon on this machine, a little later on its
+ * network. Little is computed for nobody.
+ */
+export const PROBES_AFTER_MS = [5, 20, 50]
+/** A client that was still there after those may leave later; it is in less of a hurry. */
 const LATER_PROBES_MS = 15_000
 
 /** A client that has ended its side of the connection after a whole request still gets the answer. */
@@ -23,7 +25,7 @@ export function probeHalfClosed(request: IncomingMessage, response: ServerRespon
   let forget = (): void => {}
   let probes = 0
   const planProbe = (): void => {
-    forget = clock.after(probes < QUICK_PROBES ? PROBE_AFTER_MS : LATER_PROBES_MS, probe)
+    forget = clock.after(PROBES_AFTER_MS[probes] ?? LATER_PROBES_MS, probe)
   }
   const probe = (): void => {
     probes++

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ask, chat, eventually, listen } from '../../test/fakes/listening.ts'
 import { type FakeModel, failsAfter, hangs, says } from '../../test/fakes/scheduler.ts'
-import { PROBE_AFTER_MS } from './half-close.ts'
+import { PROBES_AFTER_MS } from './half-close.ts'
 
 describe('a request that waits long', () => {
   /** In line until the test says how it goes on. */
@@ -73,7 +73,7 @@ describe('a request that waits long', () => {
     const response = await asked
     response.destroy()
     await eventually(() => {
-      clock.advance(PROBE_AFTER_MS)
+      clock.advance(Math.max(...PROBES_AFTER_MS))
       return scheduler.running
     }).toBe(0)
   })
