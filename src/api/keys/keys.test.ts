@@ -47,6 +47,7 @@ describe('keys over the API', () => {
     ['a scope that there isn’t', { scopes: ['all'] }, 'scopes.0'],
     ['no scope', { scopes: [] }, 'scopes'],
     ['a name of nothing', { name: ' ' }, 'name'],
+    ['a name with an escape', { name: 'x\u001b[31m' }, 'name'],
   ])('with %s are refused', async (_, fields, param) => {
     const { call } = server()
     const { error } = (await call('POST', '', { name: 'k', ...fields })).json()

@@ -6,7 +6,13 @@ const amount = z.int().min(1).nullish()
 
 export const keyRequestSchema = z
   .object({
-    name: z.string().trim().min(1).max(100).describe('To tell it from others.'),
+    name: z
+      .string()
+      .trim()
+      .min(1)
+      .max(100)
+      .refine((name) => !/\p{Cc}/u.test(name), 'must have no control characters')
+      .describe('To tell it from others.'),
     scopes: z
       .array(scope)
       .min(1)

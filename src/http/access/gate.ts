@@ -4,6 +4,7 @@ import type { AccessSettings } from '../../config/config.ts'
 import { ANONYMOUS, type Caller } from '../../core/caller.ts'
 import { TrivetError } from '../../core/errors.ts'
 import { type ApiKey, grants, type RouteScope } from '../../core/key.ts'
+import { subscriberOf } from '../../core/subscriber.ts'
 import { credentialIn } from './credential.ts'
 import { FailureWindow } from './failure-window.ts'
 
@@ -48,14 +49,14 @@ export class Gate {
     }
     if (secret === null) throw new TrivetError('missing_api_key')
     if (key === null) throw this.#refusal(address)
-    this.#failures.forgive(address)
+    this.#failures.forgive(subscriberOf(address))
     if (this.#isExpired(key)) throw new TrivetError('expired_api_key', { key: key.name })
     if (!grants(key.scopes, scope)) throw new TrivetError('scope_missing', { key: key.name, scope })
     return caller(key, address)
   }
 
   #refusal(address: string): TrivetError {
-    const retryAfter = this.#failures.fail(address)
+    const retryAfter = this.#failures.fail(subscriberOf(address))
     return retryAfter === 0 ? new TrivetError('invalid_api_key') : new TrivetError('too_many_attempts', { retryAfter })
   }
 

@@ -4,6 +4,7 @@ import type { AccessSettings } from '../../config/config.ts'
 import type { Caller } from '../../core/caller.ts'
 import { TrivetError } from '../../core/errors.ts'
 import type { ApiKey } from '../../core/key.ts'
+import { subscriberOf } from '../../core/subscriber.ts'
 
 export interface LimitsOptions extends Pick<Services, 'keyUsages' | 'buckets'> {
   readonly settings: () => Pick<AccessSettings, 'rates'>
@@ -36,7 +37,10 @@ export class Limits {
   /** One more request from there, whoever it is. Rejects with `rate_limited`. */
   async arrive(address: string): Promise<void> {
     const { addressRequests: perMinute } = this.#options.settings().rates
-    await this.#draw({ subject: `requests of ${address}`, whom: 'one address', what: 'requests', perMinute }, 1)
+    await this.#draw(
+      { subject: `requests of ${subscriberOf(address)}`, whom: 'one address', what: 'requests', perMinute },
+      1,
+    )
   }
 
   /** One more request for a model. Rejects with `rate_limited` or `tokens_exhausted`. */
@@ -92,7 +96,7 @@ export class Limits {
     const { addressTokens, keyTokens } = this.#options.settings().rates
     const what = 'tokens'
     return {
-      address: { subject: `tokens of ${address}`, whom: 'one address', what, perMinute: addressTokens },
+      address: { subject: `tokens of ${subscriberOf(address)}`, whom: 'one address', what, perMinute: addressTokens },
       key: key && {
         subject: `tokens of ${key.id}`,
         whom: nameOf(key),
