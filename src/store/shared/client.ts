@@ -15,6 +15,8 @@ export interface SharedClient {
   /** Without its password. */
   readonly url: string
   readonly commands: SharedCommands
+  /** Rejects where the database that the URL names isn't there: the library would go on with another without a word. */
+  check(): Promise<void>
   /** In words, why a command failed. */
   reasonOf(error: unknown): string
   onLost(listener: (reason: string) => void): void
@@ -52,6 +54,7 @@ export async function openClient({ url, prefix, authority }: SharedServer): Prom
   return {
     url: withoutPassword(url),
     commands: redis as unknown as SharedCommands,
+    check: async () => void (await redis.select(redis.options.db ?? 0)),
     reasonOf(error) {
       const { message } = error as Error
       if (message === TIMED_OUT && redis.status === 'ready') {

@@ -53,6 +53,7 @@ export function createLink(client: SharedClient, clock: Clock): SharedLink {
   const probe = async (): Promise<void> => {
     if (closed) return
     try {
+      await client.check()
       await client.commands.set(PROBE_KEY, '1', 'PX', PROBE_MS)
       become(null)
     } catch (error) {

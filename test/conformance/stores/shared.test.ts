@@ -170,6 +170,8 @@ describe.skipIf(REDIS_PROGRAM === null)(`over a shared server (needs one: ${NO_R
       expect.stringMatching(/WRONGPASS/),
       `redis://:***@127.0.0.1:${locked.port}`,
     ])
+    expect((await tell(`redis://:right@127.0.0.1:${locked.port}/99`))[0]).toMatch(/DB index is out of range/)
+    expect((await tell(`redis://:right@127.0.0.1:${locked.port}/15`))[0]).toBeNull()
     await locked.dispose()
     expect(await tell('redis://127.0.0.1:1')).toEqual([expect.stringContaining('ECONNREFUSED'), expect.anything()])
   })
