@@ -43,8 +43,8 @@ test('what the settings say wins, then what lies beside the model', async () => 
 
 test('an engine that the settings name and that does not know it is no reason to take another', async () => {
   await expect(chosen([driver('openvino', ''), driver('onnx', '', false)], 'onnx')).rejects.toMatchObject({
-    code: 'unsupported_platform',
-    message: `The model \`m\` was made for ONNX Runtime, which this machine can not run: no engine here is for the files in ${path}.`,
+    code: 'driver_unavailable',
+    message: `No engine here can run \`m\`: its setting \`platform\` says onnx, which is not for the files in ${path}. Say openvino, or nothing.`,
   })
 })
 

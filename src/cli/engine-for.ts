@@ -24,7 +24,12 @@ export async function engineFor(
   const own = claims.find(({ driver }) => driver.id === told)
   if (own !== undefined) return firstHere(id, [own], machine)
   const [first, ...others] = claims
-  if (platform !== undefined || first === undefined) {
+  if (platform !== undefined && first !== undefined) {
+    const able = claims.map(({ driver }) => driver.id).join(' or ')
+    const reason = `its setting \`platform\` says ${platform}, which is not for the files in ${path}. Say ${able}, or nothing.`
+    throw new TrivetError('driver_unavailable', { model: id, reason })
+  }
+  if (first === undefined) {
     const engines = registry.drivers.map((driver) => driver.id)
     throw unrecognised(id, path, told, engines, machine)
   }
