@@ -125,6 +125,7 @@ describe('the place', () => {
   it('has a store with room in it', () => {
     const states = (freeBytes: number | null, writable = true) =>
       storeChecks({ folder: '/store', freeBytes, writable }).map(({ state }) => state)
+    expect(states(0)).toEqual(['ok', 'fail'])
     expect(states(6 * 2 ** 30)).toEqual(['ok', 'ok'])
     expect(states(null)).toEqual(['ok', 'ok'])
     expect(states(4 * 2 ** 30)).toEqual(['ok', 'warn'])

@@ -4,6 +4,7 @@ import { type Check, fail, ok, warn } from './check.ts'
 
 /** Room for a model of seven billion parameters in four bits. */
 const LEAST_DISK = 5 * 2 ** 30
+const FULL_DISK = 16e6
 
 /** Where Trivet would answer, and what is there now. */
 export interface Doorway {
@@ -68,14 +69,15 @@ export function storeChecks({ folder, freeBytes, writable }: StorePlace): readon
           `This user may not write in ${folder}.`,
           'Give it to this user, or name another with TRIVET_HOME.',
         ),
-    freeBytes === null || freeBytes >= LEAST_DISK
-      ? ok('disk', disk)
-      : warn(
-          'disk',
-          disk,
-          'Free some (`trivet rm`, `trivet clean`), or name a folder of another disk with TRIVET_HOME.',
-        ),
+    diskCheck(freeBytes, disk),
   ]
+}
+
+/** Below some megabytes, answers and counters can't be kept any more. */
+function diskCheck(freeBytes: number | null, disk: string): Check {
+  if (freeBytes === null || freeBytes >= LEAST_DISK) return ok('disk', disk)
+  const fix = 'Free some (`trivet rm`, `trivet clean`), or name a folder of another disk with TRIVET_HOME.'
+  return freeBytes < FULL_DISK ? fail('disk', disk, fix) : warn('disk', disk, fix)
 }
 
 /** A folder or file of models that the settings name. */
