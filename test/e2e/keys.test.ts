@@ -65,7 +65,7 @@ describe('trivet keys', () => {
   test.each([
     ['a name that there is', ['create', 'a'], 'already an API key called `a`'],
     ['no such key', ['revoke', 'b'], 'no API key `b`'],
-    ['no number', ['create', 'c', '--max-tokens', 'many'], 'max_tokens'],
+    ['no number', ['create', 'c', '--max-tokens', 'many'], '--max-tokens must be a whole number'],
     ['no time', ['create', 'c', '--expires', 'soon'], '--expires: "soon" is no time'],
   ])('%s is told, and the exit code is 2', async (_, args, words) => {
     const home = join(start(['version']).folder, 'home')
