@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import { BARE_MACHINE } from '../../../test/fakes/machine.ts'
-import { says } from '../../../test/fakes/scheduler.ts'
+import { type Reply, says } from '../../../test/fakes/scheduler.ts'
 import { fakeServer } from '../../../test/fakes/server.ts'
+
+/** The same reply, with the engine's own clock, which is what counts of answers that come at once. */
+const timed = (reply: Reply): Reply =>
+  async function* (task, signal) {
+    for await (const event of reply(task, signal)) {
+      yield event.type === 'usage' ? { ...event, timings: { promptMs: 10, answerMs: 80 } } : event
+    }
+  }
 
 function server() {
   // The fake's models are the test driver's.
@@ -9,7 +17,7 @@ function server() {
   const { app } = fakeServer({
     machine: { ...BARE_MACHINE, engines },
     models: [
-      { id: 'm', reply: says('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i') },
+      { id: 'm', reply: timed(says('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i')) },
       { id: 'embedder', reply: says('x'), capabilities: { generate: false } },
     ],
   })
