@@ -2,9 +2,10 @@ import { memo } from 'react'
 import type { Turn } from '../api/chats.ts'
 import { textOf } from '../api/items.ts'
 import type { Model } from '../api/models.ts'
-import { useStore } from '../lib/store.ts'
+import { createStore, useStore } from '../lib/store.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { AnswerItems } from './AnswerItems.tsx'
+import { NO_ANSWER } from './answer.ts'
 import { BranchPicker } from './BranchPicker.tsx'
 import { factsOf } from './facts.ts'
 import type { LiveAnswer } from './live.ts'
@@ -22,16 +23,30 @@ interface AnswerTurnProps {
   readonly onShow: (turn: Turn) => void
 }
 
+/** Of an answer that nobody makes any more, nothing is heard. */
+const SILENCE = createStore(NO_ANSWER)
+
+/** An answer while it is made and when it is whole: the same element, so that a long one isn't laid out anew at its end. */
 export const AnswerTurn = memo(function AnswerTurn(props: AnswerTurnProps) {
-  const { turn, live, siblings, models, canRegenerate, onRegenerate, onShow } = props
-  if (live) return <LiveTurn turn={turn} live={live} />
+  const { turn, live } = props
+  const { items, phase, progress } = useStore(live?.store ?? SILENCE)
+  return (
+    <article aria-label="Answer" aria-busy={live ? true : undefined} className="group">
+      <AnswerItems items={live ? items : turn.items} isGrowing={live !== undefined} />
+      {live && phase !== 'writing' && <Waiting model={turn.model} phase={phase} progress={progress} />}
+      {!live && <Settled {...props} />}
+    </article>
+  )
+})
+
+/** What stands below an answer that is over. */
+function Settled({ turn, siblings, models, canRegenerate, onRegenerate, onShow }: AnswerTurnProps) {
   const text = turn.items
     .map((item) => (item.type === 'message' ? textOf(item) : ''))
     .join('\n\n')
     .trim()
   return (
-    <article aria-label="Answer" className="group">
-      <AnswerItems items={turn.items} isGrowing={false} />
+    <>
       <Ending turn={turn} />
       <footer className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-xs">
         <div className="-ml-2 flex items-center">
@@ -51,17 +66,7 @@ export const AnswerTurn = memo(function AnswerTurn(props: AnswerTurnProps) {
           </span>
         ))}
       </footer>
-    </article>
-  )
-})
-
-function LiveTurn({ turn, live }: { readonly turn: Turn; readonly live: LiveAnswer }) {
-  const { items, phase, progress } = useStore(live.store)
-  return (
-    <article aria-label="Answer" aria-busy="true">
-      <AnswerItems items={items} isGrowing />
-      {phase !== 'writing' && <Waiting model={turn.model} phase={phase} progress={progress} />}
-    </article>
+    </>
   )
 }
 
