@@ -42,6 +42,7 @@ export class ChatSession {
   /** Turns whose last state the server hasn't got, parents first. */
   readonly #unkept = new Map<string, Turn>()
   #keepsNone = false
+  #stopWaiting: (() => void) | null = null
 
   constructor(id: string | null) {
     this.state = createStore<ChatState>({
@@ -54,10 +55,6 @@ export class ChatSession {
       problem: null,
     })
     if (id !== null) void this.#load(id)
-    outageStore.subscribe(() => {
-      // What could not be kept while the server was away is kept now, also of a conversation that was left.
-      if (outageStore.get() === null && this.#unkept.size > 0) this.#queue(() => this.#keepTurns())
-    })
   }
 
   get path(): readonly Turn[] {
@@ -220,6 +217,17 @@ export class ChatSession {
   #queue(work: () => Promise<void>): void {
     this.#keeping = this.#keeping.then(work).catch((error: unknown) => {
       this.#set({ problem: `${NOT_KEPT} ${wordsOf(error)}` })
+      this.#awaitServer()
+    })
+  }
+
+  /** What could not be kept is kept when the server is back, also of a conversation that was left. */
+  #awaitServer(): void {
+    this.#stopWaiting ??= outageStore.subscribe(() => {
+      if (outageStore.get() !== null) return
+      this.#stopWaiting?.()
+      this.#stopWaiting = null
+      this.#queue(() => this.#keepTurns())
     })
   }
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { wordsOf } from './words.ts'
+import { LOST, wordsOf } from './words.ts'
 
 const RETRY_MS = 2000
 
@@ -28,13 +28,12 @@ export function useFeed<T>(name: string, follow: (signal: AbortSignal) => AsyncI
         isFirst = false
         setFeed(({ items }) => ({ items: [item, ...(begins ? [] : items)].slice(0, most), error: null }))
       }
-      throw new TypeError('network error')
     }
     const goOn = async () => {
       while (!asking.signal.aborted) {
-        await read().catch((error: unknown) => {
-          if (!asking.signal.aborted) setFeed(({ items }) => ({ items, error: wordsOf(error) }))
-        })
+        const error = await read().then(() => LOST, wordsOf)
+        if (asking.signal.aborted) return
+        setFeed(({ items }) => ({ items, error }))
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
       }
     }
