@@ -85,6 +85,9 @@ const GENIEX = {
 
 const REPEATS = { repetitionPenalty: 'repetition_penalty', minTokens: 'min_tokens' } as const
 
+/** What servers may have beyond parameters, and most have not. */
+const NO_MORE = { grammar: null, regex: null, choice: null, tokens: null, shows: null, truncate: null } as const
+
 /**
  * From the servers' own documents: vLLM's OpenAI-compatible server (extra parameters), SGLang's (sampling parameters),
  * llama.cpp's `tools/server/README.md`, Rockchip's `rkllm3-server/README_EN.md`, OpenVINO Model Server's
@@ -93,14 +96,9 @@ const REPEATS = { repetitionPenalty: 'repetition_penalty', minTokens: 'min_token
 export const DIALECT: Readonly<Record<DialectId, Dialect>> = {
   openai: {
     id: 'openai',
+    ...NO_MORE,
     fields: { ...OPENAI, prediction: 'prediction' },
-    grammar: null,
-    regex: null,
-    choice: null,
     templateVariables: false,
-    tokens: null,
-    shows: null,
-    truncate: null,
   },
   vllm: {
     id: 'vllm',
@@ -115,70 +113,51 @@ export const DIALECT: Readonly<Record<DialectId, Dialect>> = {
   },
   sglang: {
     id: 'sglang',
+    ...NO_MORE,
     fields: { ...WIDER, ...REPEATS },
     grammar: 'ebnf',
     regex: 'regex',
-    choice: null,
     templateVariables: true,
-    tokens: null,
     shows: 'skip_special_tokens',
-    truncate: null,
   },
   'llama-server': {
     id: 'llama-server',
+    ...NO_MORE,
     fields: LLAMA,
     grammar: 'grammar',
-    regex: null,
-    choice: null,
     templateVariables: true,
     tokens: { folder: '/', text: 'content', addSpecial: 'add_special', parseSpecial: 'parse_special' },
     shows: 'preserved_tokens',
-    truncate: null,
   },
   'rkllm3-server': {
     id: 'rkllm3-server',
+    ...NO_MORE,
     fields: RKLLM3,
-    grammar: null,
-    regex: null,
-    choice: null,
     templateVariables: true,
-    tokens: null,
-    shows: null,
-    truncate: null,
   },
   ovms: {
     id: 'ovms',
+    ...NO_MORE,
     fields: { ...WIDER, repetitionPenalty: 'repetition_penalty' },
     tellsStops: true,
-    grammar: null,
-    regex: null,
-    choice: null,
     templateVariables: true,
-    tokens: null,
-    shows: null,
-    truncate: null,
   },
   geniex: {
     id: 'geniex',
+    ...NO_MORE,
     fields: GENIEX,
-    grammar: null,
-    regex: null,
-    choice: null,
     templateVariables: true,
-    tokens: null,
-    shows: null,
-    truncate: null,
     adapted: geniexClient,
   },
   trivet: {
     id: 'trivet',
+    ...NO_MORE,
     fields: { ...LLAMA, minTokens: 'min_tokens', prediction: 'prediction' },
     grammar: 'grammar_string',
     regex: 'structured_outputs.regex',
     choice: 'structured_outputs.choice',
     templateVariables: true,
     tokens: { folder: '', text: 'content', addSpecial: 'add_special', parseSpecial: 'parse_special' },
-    shows: null,
     truncate: 'truncate_prompt_tokens',
   },
 }
