@@ -43,10 +43,11 @@ function shareThatFits({ event }: TaskEvent): number | null {
 /** How many of the oldest turns to drop so that about this share of the conversation is left; all but the last at most. */
 function turnsBeyond(messages: readonly ChatMessage[], share: number): number {
   const turns = turnsIn(messages)
-  const sizes = turns.map((places) => JSON.stringify(places.map((place) => messages[place])).length)
-  const wanted = JSON.stringify(messages).length * share * SPARE
-  let left = JSON.stringify(messages).length
+  const sizes = messages.map((message) => JSON.stringify(message).length)
+  const sizeOf = (places: readonly number[]) => places.reduce((sum, place) => sum + (sizes[place] ?? 0), 0)
+  let left = sizeOf([...messages.keys()])
+  const wanted = left * share * SPARE
   let count = 0
-  for (; count < turns.length - 1 && left > wanted; count++) left -= sizes[count] as number
+  while (count < turns.length - 1 && left > wanted) left -= sizeOf(turns[count++] ?? [])
   return count
 }
