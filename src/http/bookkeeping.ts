@@ -14,7 +14,7 @@ import type { Reserved } from './access/limits.ts'
 
 export interface BookkeepingOptions extends Pick<Services, 'clock' | 'meter'> {
   /** Takes what a request is likely to cost from what a minute allows. Rejects with `rate_limited`. */
-  readonly reserve: (caller: Caller, cost: ExpectedCost) => Promise<Reserved>
+  readonly reserve: (caller: Caller, cost: () => ExpectedCost) => Promise<Reserved>
   /** Hears what each request has cost, and what of that was taken before. */
   readonly charge: (caller: Caller, tokens: number, reserved: readonly Reserved[]) => void
   /** Tokens that a key has not used up by requests that are over; `null`: as many as it likes. */

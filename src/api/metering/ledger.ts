@@ -16,7 +16,7 @@ export interface LedgerOptions {
   readonly route: string
   readonly clock: Clock
   /** Takes what a run is likely to cost from what a minute allows. Rejects with `rate_limited` where that is too little. */
-  readonly reserve: (cost: ExpectedCost) => Promise<void>
+  readonly reserve: (cost: () => ExpectedCost) => Promise<void>
   /** Called once, if a model worked for the request: when its answer is over, and whatever was begun in it. */
   readonly report: (request: FinishedRequest) => void
   /** Called once, when its answer is over and whatever was begun in it, after `report`. */
@@ -154,7 +154,7 @@ export class Ledger implements OpenRequest {
   /** Rejects with `rate_limited`, and leaves what would have been iterated. */
   async #reserve(tasks: readonly EngineTask[], iterator: AsyncIterator<TaskEvent>): Promise<void> {
     try {
-      await this.#options.reserve(expectedCost(tasks))
+      await this.#options.reserve(() => expectedCost(tasks))
     } catch (thrown) {
       await iterator.return?.()
       throw thrown

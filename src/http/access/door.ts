@@ -63,7 +63,7 @@ export class Door {
   }
 
   /** See `Limits.reserve`. */
-  reserve(caller: Caller, cost: ExpectedCost): Promise<Reserved> {
+  reserve(caller: Caller, cost: () => ExpectedCost): Promise<Reserved> {
     return this.#limits.reserve(caller, cost)
   }
 

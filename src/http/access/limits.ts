@@ -69,9 +69,13 @@ export class Limits {
    * Takes what a request is likely to cost from what a minute allows, so that those that run at the same time don't use it
    * twice. An answer without a bound counts as `OPEN_SHARE` of the minute. Rejects with `rate_limited`.
    */
-  async reserve(caller: Caller, { tokens, unbounded }: ExpectedCost): Promise<Reserved> {
-    const amountOf = ({ perMinute }: Limit) =>
-      perMinute === null ? 0 : Math.min(perMinute, tokens + unbounded * Math.ceil(perMinute * OPEN_SHARE))
+  async reserve(caller: Caller, cost: () => ExpectedCost): Promise<Reserved> {
+    // Most servers have no such limit: what a request may cost is worked out for those that do.
+    const amountOf = ({ perMinute }: Limit) => {
+      if (!perMinute) return 0
+      const { tokens, unbounded } = cost()
+      return Math.min(perMinute, tokens + unbounded * Math.ceil(perMinute * OPEN_SHARE))
+    }
     const { address, key } = this.#tokenLimits(caller)
     const ofAddress = amountOf(address)
     await this.#draw(address, ofAddress)
