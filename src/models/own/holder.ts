@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { z } from 'zod'
+import { processExists } from '../../core/process-exists.ts'
 
 /** Who holds a lock. */
 export interface Holder {
@@ -25,7 +26,7 @@ export function systemProcesses(): Processes {
     self,
     life({ pid, host, started }) {
       if (host !== self.host) return 'unknown'
-      if (!exists(pid)) return 'dead'
+      if (!processExists(pid)) return 'dead'
       return started === startOf(pid) ? 'alive' : 'dead'
     },
   }
@@ -34,15 +35,6 @@ export function systemProcesses(): Processes {
 export function describeHolder({ pid, host }: Holder, self: Holder): string {
   if (host !== self.host) return `Process ${pid} on ${host}`
   return pid === self.pid ? 'This server' : `Process ${pid}`
-}
-
-function exists(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
 }
 
 /** Field 22 of /proc/PID/stat, the start in ticks since boot; counted after the name, which may hold anything. */

@@ -1,4 +1,5 @@
 import type { EngineDriver } from '../../driver.ts'
+import { whyNot } from '../../native/why-not.ts'
 
 /**
  * A platform whose models run in its runtime's library, in a child, or in a maker's server. Which of them is looked at
@@ -30,14 +31,5 @@ export function prefersServer(
   find: { readonly library: () => unknown; readonly server: () => unknown },
 ): boolean {
   if (settings.server !== null || settings.library !== null) return settings.server !== null
-  return !isThere(find.library) && isThere(find.server)
-}
-
-function isThere(find: () => unknown): boolean {
-  try {
-    find()
-    return true
-  } catch {
-    return false
-  }
+  return whyNot(find.library) !== '' && whyNot(find.server) === ''
 }

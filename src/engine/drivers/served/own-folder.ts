@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { namesIn } from '../../../core/look.ts'
+import { processExists } from '../../../core/process-exists.ts'
 
 /** A folder for what a program is to find in one, as long as this process is there. */
 export interface OwnFolder {
@@ -14,7 +15,7 @@ export function ownFolder(use: string): OwnFolder {
   const prefix = `trivet-${use}-`
   for (const name of namesIn(tmpdir())) {
     const [, owner] = name.startsWith(prefix) ? (/^(\d+)-/.exec(name.slice(prefix.length)) ?? []) : []
-    if (owner !== undefined && !isThere(Number(owner))) remove(join(tmpdir(), name))
+    if (owner !== undefined && !processExists(Number(owner))) remove(join(tmpdir(), name))
   }
   const path = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`))
   return { path, remove: () => remove(path) }
@@ -26,14 +27,5 @@ function remove(path: string): void {
     rmSync(path, { recursive: true, force: true })
   } catch {
     // It is whoever's it is to remove.
-  }
-}
-
-function isThere(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
