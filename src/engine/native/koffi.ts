@@ -8,6 +8,6 @@ const STACK = 8 * 1024 * 1024
  * needs some hundred bytes of it a letter. Nothing can be set any more once a library is open, so whoever calls libraries
  * takes koffi from here.
  */
-if (koffi.config()['async_stack_size'] !== STACK) koffi.config({ ...koffi.config(), async_stack_size: STACK })
+if (koffi.config().async_stack_size !== STACK) koffi.config({ ...koffi.config(), async_stack_size: STACK })
 
 export default koffi
