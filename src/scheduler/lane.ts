@@ -5,7 +5,8 @@ import type { Placement } from '../core/placement.ts'
 import type { EngineTask } from '../core/task.ts'
 import type { Footprint, Plan } from '../engine/driver.ts'
 import type { Loaded } from '../engine/supervisor/supervisor.ts'
-import { type Beside, Group } from '../group/group.ts'
+import { Group } from '../group/group.ts'
+import type { Beside } from '../group/loader.ts'
 import type { Prepared } from '../group/member.ts'
 import type { GroupStatus, Sized } from '../group/status.ts'
 import { within } from '../group/waiting.ts'
@@ -40,7 +41,7 @@ export interface LaneOptions {
   readonly instances: number
   readonly keepAliveMs: number
   prepare(): Promise<Prepared>
-  /** See `GroupOptions.follows`. */
+  /** See `WantedOptions.follows`. */
   readonly follows: (() => number) | null
   /** Instances of other servers; `null`: none. */
   readonly beside: Beside | null
