@@ -1,43 +1,27 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { PLAIN_CHAT } from '../../src/core/chat.ts'
+import type { Placement } from '../../src/core/placement.ts'
 import { NEUTRAL_SAMPLING } from '../../src/core/sampling.ts'
-import type { ChatTask } from '../../src/core/task.ts'
-import type { EngineInstance } from '../../src/engine/driver.ts'
 import { createQairtDriver } from '../../src/engine/drivers/qairt/driver.ts'
-import { collect, NEVER, textOf } from '../conformance/drivers/subject.ts'
+import { collect, NEVER } from '../conformance/drivers/subject.ts'
 import { scratch } from '../fakes/scratch.ts'
 import { CONTEXT, GENIEX, writeBundle } from '../native/genie/build.ts'
 import { builtRuntime } from './built-runtime.ts'
+import { chatTask, echoed } from './chat-tasks.ts'
+import { startInstances } from './instances.ts'
 
 const folder = scratch()
 const driver = createQairtDriver({ runtime: builtRuntime, libraryPath: null, serverPath: GENIEX })
 const good = writeBundle(folder, 'good', 'good')
-const started: EngineInstance[] = []
+const startInstance = startInstances()
 
-async function start(path = good, wish = {}): Promise<EngineInstance> {
-  const plan = driver.plan('m', { path, sizeBytes: 1 }, wish, { cores: 1 })
-  const instance = await driver.start(plan, { signal: NEVER, onProgress() {} })
-  started.push(instance)
-  return instance
-}
-
-afterEach(async () => {
-  await Promise.all(started.splice(0).map((instance) => instance.stop(10_000)))
-})
-
-function echo(more: Partial<ChatTask['request']> = {}): ChatTask {
-  const messages = [{ role: 'user', content: [{ type: 'text', text: 'Echo' }] }] as const
-  return { kind: 'chat', request: { ...PLAIN_CHAT, model: 'm', messages, sampling: NEUTRAL_SAMPLING, ...more } }
-}
-
-const told = async (instance: EngineInstance, more: Partial<ChatTask['request']> = {}) =>
-  JSON.parse(textOf(await collect(instance.run(echo(more), NEVER))))
+const start = (path = good, wish: Placement = {}) => startInstance(driver, path, wish)
 
 test('a bundle is served from a store made of links to its files, on the NPU, for as long as it is loaded', async () => {
   const instance = await start()
-  const { flags, manifest } = await told(instance)
+  const { flags, manifest } = await echoed(instance)
   expect(flags).toMatchObject({ compute: 'npu', keepalive: '1000000000' })
   expect(manifest).toMatchObject({
     PluginId: 'qairt',
@@ -58,7 +42,7 @@ test('one of GenieX’s own store is served from there', async () => {
   const manifest = { Name: 'qualcomm/Qwen3-4B', PluginId: 'qairt', ModelType: 'vlm', ModelFile: { 'N/A': file } }
   writeFileSync(join(own, 'geniex.json'), JSON.stringify(manifest))
   const instance = await start(own)
-  expect(await told(instance)).toMatchObject({
+  expect(await echoed(instance)).toMatchObject({
     model: 'qualcomm/Qwen3-4B',
     flags: { 'data-dir': join(folder, 'geniex') },
   })
@@ -74,7 +58,7 @@ test('fields go under GenieX’s names, and what it would pass over is refused',
   const instance = await start()
   const sampling = { ...NEUTRAL_SAMPLING, temperature: 0, repetitionPenalty: 1.2 }
   const reasoning = { ...PLAIN_CHAT.reasoning, enabled: false }
-  const body = await told(instance, { sampling, reasoning, maxTokens: 9, stop: ['x'] })
+  const body = await echoed(instance, { sampling, reasoning, maxTokens: 9, stop: ['x'] })
   expect(body).toMatchObject({
     temperature: -1,
     repetition_penalty: 1.2,
@@ -82,9 +66,9 @@ test('fields go under GenieX’s names, and what it would pass over is refused',
     enable_think: false,
   })
   expect(Object.keys(body)).not.toEqual(expect.arrayContaining(['stop']))
-  expect((await told(instance)).max_completion_tokens).toBe(CONTEXT)
+  expect((await echoed(instance)).max_completion_tokens).toBe(CONTEXT)
   const tools = [{ name: 'f', description: null, parameters: {} }]
-  const events = await collect(instance.run(echo({ tools, toolChoice: 'required' }), NEVER))
+  const events = await collect(instance.run(chatTask('Echo', { tools, toolChoice: 'required' }), NEVER))
   expect(events.at(-1)).toMatchObject({ error: { code: 'unsupported_parameter', param: 'tool_choice' } })
   expect(instance.capabilities.parameters).toMatchObject({ constraint: 'refused', seed: 'enforced' })
 })

@@ -1,34 +1,23 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { decodeFloats } from '../../src/core/floats.ts'
 import type { Placement } from '../../src/core/placement.ts'
 import { NEUTRAL_SAMPLING } from '../../src/core/sampling.ts'
 import type { GenerateTask } from '../../src/core/task.ts'
-import type { EngineInstance } from '../../src/engine/driver.ts'
 import { createOpenVinoDriver } from '../../src/engine/drivers/openvino/driver.ts'
 import { collect, NEVER, textOf } from '../conformance/drivers/subject.ts'
 import { scratch } from '../fakes/scratch.ts'
 import { installFakeOpenVino, writeIr, writeSeeingIr } from '../native/openvino/build.ts'
 import { builtRuntime } from './built-runtime.ts'
+import { startInstances } from './instances.ts'
 
 const folder = scratch()
 const packagePath = installFakeOpenVino(folder)
 const driver = createOpenVinoDriver({ runtime: builtRuntime, packagePath, serverPath: null })
 const writer = writeIr(folder, 'writer', 'Qwen3ForCausalLM')
 const embedder = writeIr(folder, 'embedder', 'BertModel')
-const started: EngineInstance[] = []
+const startInstance = startInstances()
 
-async function start(path: string, wish: Placement = {}): Promise<EngineInstance> {
-  const instance = await driver.start(driver.plan('m', { path, sizeBytes: 1 }, wish, { cores: 1 }), {
-    signal: NEVER,
-    onProgress() {},
-  })
-  started.push(instance)
-  return instance
-}
-
-afterEach(async () => {
-  await Promise.all(started.splice(0).map((instance) => instance.stop(10_000)))
-})
+const start = (path: string, wish: Placement = {}) => startInstance(driver, path, wish)
 
 /** What the runtime was asked for, by the stand-in's own telling. */
 async function asked(temperature: number, wish: Placement = {}) {

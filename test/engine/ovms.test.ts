@@ -1,50 +1,27 @@
 import { readFileSync } from 'node:fs'
-import { afterEach, expect, test } from 'vitest'
-import { PLAIN_CHAT } from '../../src/core/chat.ts'
+import { expect, test } from 'vitest'
 import type { ImageMedia } from '../../src/core/media.ts'
 import type { Placement } from '../../src/core/placement.ts'
 import { NEUTRAL_SAMPLING } from '../../src/core/sampling.ts'
-import type { ChatTask } from '../../src/core/task.ts'
-import type { EngineInstance } from '../../src/engine/driver.ts'
 import { createOpenVinoDriver } from '../../src/engine/drivers/openvino/driver.ts'
 import { collect, NEVER, textOf } from '../conformance/drivers/subject.ts'
 import { scratch } from '../fakes/scratch.ts'
 import { installFakeOpenVino, OVMS, writeIr, writeSeeingIr } from '../native/openvino/build.ts'
 import { builtRuntime } from './built-runtime.ts'
-import { childrenOf } from './processes.ts'
+import { chatTask, echoed } from './chat-tasks.ts'
+import { startInstances } from './instances.ts'
 
 const folder = scratch()
 const driver = createOpenVinoDriver({ runtime: builtRuntime, packagePath: null, serverPath: OVMS })
 const writer = writeIr(folder, 'writer', 'Qwen3ForCausalLM')
-const started: EngineInstance[] = []
+const startInstance = startInstances()
 
-async function start(path: string, wish: Placement = {}): Promise<EngineInstance> {
-  const plan = driver.plan('org/m', { path, sizeBytes: 1 }, wish, { cores: 1 })
-  const instance = await driver.start(plan, { signal: NEVER, onProgress() {} })
-  started.push(instance)
-  return instance
-}
-
-afterEach(async () => {
-  await Promise.all(started.splice(0).map((instance) => instance.stop(10_000)))
-  expect(childrenOf(process.pid)).toEqual([])
-})
-
-/** A message that is echoed with what the server was told and how it was started. */
-function echo(more: Partial<ChatTask['request']> = {}, image?: ImageMedia): ChatTask {
-  const shown = image === undefined ? [] : [{ type: 'text', text: image.mark } as const]
-  const messages = [{ role: 'user', content: [{ type: 'text', text: 'Echo' }, ...shown] }] as const
-  const media = image === undefined ? [] : [image]
-  return { kind: 'chat', request: { ...PLAIN_CHAT, model: 'm', messages, media, sampling: NEUTRAL_SAMPLING, ...more } }
-}
-
-const told = async (instance: EngineInstance, task = echo()) =>
-  JSON.parse(textOf(await collect(instance.run(task, NEVER))))
+const start = (path: string, wish: Placement = {}) => startInstance(driver, path, wish, { model: 'org/m' })
 
 test('a model that writes is served as its task, on the device that was asked for', async () => {
   const instance = await start(writer, { compute: { take: 'first', units: [{ kind: 'npu' }] }, contextTokens: 128 })
   expect(instance.capabilities).toMatchObject({ chat: true, contextTokens: 128, slots: 1, media: { image: false } })
-  const { flags, ...body } = await told(instance, echo({ sampling: { ...NEUTRAL_SAMPLING, minP: 0.1 }, maxTokens: 5 }))
+  const { flags, ...body } = await echoed(instance, { sampling: { ...NEUTRAL_SAMPLING, minP: 0.1 }, maxTokens: 5 })
   expect(flags).toMatchObject({
     task: 'text_generation',
     target_device: 'NPU',
@@ -57,14 +34,14 @@ test('a model that writes is served as its task, on the device that was asked fo
 
 test('left out, the device is its own choice, and several requests are worked on at once', async () => {
   const instance = await start(writer)
-  expect((await told(instance)).flags).not.toHaveProperty('target_device')
+  expect((await echoed(instance)).flags).not.toHaveProperty('target_device')
   expect(instance.capabilities.slots).toBe(16)
 })
 
 test('a format is asked for as OpenAI has it', async () => {
   const instance = await start(writer)
   const schema = { type: 'object' }
-  expect((await told(instance, echo({ responseFormat: { type: 'json', schema } }))).response_format).toMatchObject({
+  expect((await echoed(instance, { responseFormat: { type: 'json', schema } })).response_format).toMatchObject({
     type: 'json_schema',
     json_schema: { schema },
   })
@@ -72,8 +49,7 @@ test('a format is asked for as OpenAI has it', async () => {
 
 test('a stop string, which it tells, is cut off, and its counts stay', async () => {
   const instance = await start(writer)
-  const messages = [{ role: 'user', content: [{ type: 'text', text: 'Count to six.' }] }] as const
-  const events = await collect(instance.run(echo({ messages, stop: [' three'] }), NEVER))
+  const events = await collect(instance.run(chatTask('Count to six.', { stop: [' three'] }), NEVER))
   expect(textOf(events)).toBe('one two')
   expect(events.slice(-2)).toMatchObject([
     { type: 'usage', promptTokens: 3, completionTokens: 3 },
@@ -85,7 +61,10 @@ test('images are shown as PNG files', async () => {
   const instance = await start(writeSeeingIr(folder, 'vision'))
   expect(instance.capabilities.media.image).toBe(true)
   const pixels = Buffer.of(255, 0, 0).toString('base64')
-  const { messages } = await told(instance, echo({}, { kind: 'image', mark: '<it>', width: 1, height: 1, pixels }))
+  const image: ImageMedia = { kind: 'image', mark: '<it>', width: 1, height: 1, pixels }
+  const content = ['Echo', image.mark].map((text) => ({ type: 'text', text }) as const)
+  const shown = [{ role: 'user', content }] as const
+  const { messages } = await echoed(instance, { messages: shown, media: [image] })
   expect(messages[0].content).toEqual([
     { type: 'text', text: 'Echo' },
     { type: 'image_url', image_url: { url: expect.stringMatching(/^data:image\/png;base64,iVBORw0KGgo/) } },
@@ -95,7 +74,7 @@ test('images are shown as PNG files', async () => {
 test('a draft guesses ahead by a graph that names both, which goes with the server', async () => {
   const draft = writeIr(folder, 'draft', 'Qwen3ForCausalLM')
   const instance = await start(writer, { draftModel: draft })
-  const { flags, draft: named } = await told(instance)
+  const { flags, draft: named } = await echoed(instance)
   expect([named, flags.task]).toEqual([draft, undefined])
   await instance.stop(10_000)
   expect(() => readFileSync(`${flags.model_path}/graph.pbtxt`)).toThrow('ENOENT')

@@ -1,32 +1,24 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import type { Placement } from '../../src/core/placement.ts'
 import { NEUTRAL_SAMPLING } from '../../src/core/sampling.ts'
 import type { GenerateTask } from '../../src/core/task.ts'
-import type { EngineInstance } from '../../src/engine/driver.ts'
 import { bundleAt, genieSettings } from '../../src/engine/drivers/qairt/bundle.ts'
 import { createQairtDriver } from '../../src/engine/drivers/qairt/driver.ts'
 import { collect, NEVER, textOf } from '../conformance/drivers/subject.ts'
 import { scratch } from '../fakes/scratch.ts'
 import { buildFakeGenie, CONTEXT, writeBundle } from '../native/genie/build.ts'
 import { builtRuntime } from './built-runtime.ts'
+import { startInstances } from './instances.ts'
 
 const folder = scratch()
 const [heeding, deaf] = [buildFakeGenie(folder), buildFakeGenie(folder, false)]
 const good = writeBundle(folder, 'good', 'good')
-const started: EngineInstance[] = []
+const startInstance = startInstances()
 
-async function start(libraryPath = heeding, path = good, wish = {}): Promise<EngineInstance> {
-  const driver = createQairtDriver({ runtime: builtRuntime, libraryPath, serverPath: null })
-  const plan = driver.plan('m', { path, sizeBytes: 1 }, wish, { cores: 1 })
-  const instance = await driver.start(plan, { signal: NEVER, onProgress() {} })
-  started.push(instance)
-  return instance
-}
-
-afterEach(async () => {
-  await Promise.all(started.splice(0).map((instance) => instance.stop(10_000)))
-})
+const start = (libraryPath = heeding, path = good, wish: Placement = {}) =>
+  startInstance(createQairtDriver({ runtime: builtRuntime, libraryPath, serverPath: null }), path, wish)
 
 const task = (prompt: string, temperature: number, maxTokens: number): GenerateTask => ({
   kind: 'generate',

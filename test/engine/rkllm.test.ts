@@ -1,39 +1,29 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import koffi from 'koffi'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import type { Placement } from '../../src/core/placement.ts'
 import { NEUTRAL_SAMPLING } from '../../src/core/sampling.ts'
 import type { GenerateTask } from '../../src/core/task.ts'
-import type { EngineInstance } from '../../src/engine/driver.ts'
 import { createRkllmDriver } from '../../src/engine/drivers/rkllm/driver.ts'
 import { COMMON, layoutFor } from '../../src/engine/drivers/rkllm/native/layouts.ts'
 import { collect, NEVER, textOf } from '../conformance/drivers/subject.ts'
 import { scratch } from '../fakes/scratch.ts'
 import { buildFakeRkllm, writeFakeModel } from '../native/rkllm/build.ts'
 import { builtRuntime } from './built-runtime.ts'
+import { startInstances } from './instances.ts'
 
 const folder = scratch()
 const old = buildFakeRkllm(folder, { release: 12, version: '1.2.3' })
 const recent = buildFakeRkllm(folder, { release: 13, version: '1.3.0' })
 const good = writeFakeModel(folder, 'good', 'good')
-const started: EngineInstance[] = []
+const startInstance = startInstances()
 
 const driverOf = (libraryPath: string, runtimeVersion: string | null = null) =>
   createRkllmDriver({ runtime: builtRuntime, libraryPath, runtimeVersion })
 
-async function start(library: string, wish = {}, path = good, version: string | null = null): Promise<EngineInstance> {
-  const driver = driverOf(library, version)
-  const facts = await driver.recognise(path)
-  if (facts === null) throw new Error('it is not recognised')
-  const plan = driver.plan('m', facts, wish, { cores: 1 })
-  const instance = await driver.start(plan, { signal: NEVER, onProgress() {} })
-  started.push(instance)
-  return instance
-}
-
-afterEach(async () => {
-  await Promise.all(started.splice(0).map((instance) => instance.stop(10_000)))
-})
+const start = (library: string, wish: Placement = {}, path = good, version: string | null = null) =>
+  startInstance(driverOf(library, version), path, wish)
 
 const task = (prompt: string, more: Partial<GenerateTask> = {}): GenerateTask => ({
   kind: 'generate',

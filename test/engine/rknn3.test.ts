@@ -1,89 +1,69 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
-import { PLAIN_CHAT } from '../../src/core/chat.ts'
+import { expect, test } from 'vitest'
 import { systemClock } from '../../src/core/clock.ts'
 import type { EngineEvent } from '../../src/core/event.ts'
 import type { Placement } from '../../src/core/placement.ts'
-import { NEUTRAL_SAMPLING, type Sampling } from '../../src/core/sampling.ts'
-import type { ChatTask } from '../../src/core/task.ts'
-import type { EngineInstance } from '../../src/engine/driver.ts'
+import { NEUTRAL_SAMPLING } from '../../src/core/sampling.ts'
 import { createRknn3Driver } from '../../src/engine/drivers/rknn3/driver.ts'
 import { collect, isOutput, NEVER, textOf } from '../conformance/drivers/subject.ts'
 import { scratch } from '../fakes/scratch.ts'
 import { RKLLM3_SERVER, writeCardModel } from '../native/rknn3/build.ts'
-import { childrenOf } from './processes.ts'
+import { chatTask, echoed } from './chat-tasks.ts'
+import { startInstances } from './instances.ts'
 
 const folder = scratch()
 const serverPath = RKLLM3_SERVER
 const driver = createRknn3Driver({ runtime: { clock: systemClock }, serverPath })
-const started: EngineInstance[] = []
+const startInstance = startInstances()
 
 const write = (name: string, behaviour?: string) => writeCardModel(folder, name, behaviour)
 const good = write('qwen3')
 
-async function start(path = good, wish: Placement = {}): Promise<EngineInstance> {
-  const facts = await driver.recognise(path)
-  if (facts === null) throw new Error(`${path} is not recognised`)
-  const plan = driver.plan('qwen3', facts, wish, { cores: 1 })
-  const instance = await driver.start(plan, { signal: NEVER, onProgress() {} })
-  started.push(instance)
-  return instance
-}
-
-afterEach(async () => {
-  await Promise.all(started.splice(0).map((instance) => instance.stop(10_000)))
-  expect(childrenOf(process.pid)).toEqual([])
-})
-
-const chat = (content: string, sampling: Partial<Sampling> = {}): ChatTask => ({
-  kind: 'chat',
-  request: {
-    ...PLAIN_CHAT,
-    model: 'qwen3',
-    messages: [{ role: 'user', content: [{ type: 'text', text: content }] }],
-    sampling: { ...NEUTRAL_SAMPLING, ...sampling },
-  },
-})
+const start = (path = good, wish: Placement = {}, onProgress = (_: number) => {}) =>
+  startInstance(driver, path, wish, { model: 'qwen3', onProgress })
 
 test('a model is told by its weights, and loaded when the server says that it is', async () => {
   expect(await driver.recognise(good)).toEqual({ path: good, sizeBytes: 'good\n'.length + 6 })
   expect(await driver.recognise(join(good, 'qwen3.rknn'))).toMatchObject({ sizeBytes: 'good\n'.length + 6 })
   const fractions: number[] = []
-  const plan = driver.plan('qwen3', { path: good, sizeBytes: 1 }, { contextTokens: 1024 }, { cores: 1 })
-  const instance = await driver.start(plan, { signal: NEVER, onProgress: (fraction) => fractions.push(fraction) })
-  started.push(instance)
+  const instance = await start(good, { contextTokens: 1024 }, (fraction) => fractions.push(fraction))
   expect(fractions).toEqual([0, 1])
   expect(instance.capabilities).toMatchObject({ generate: true, chat: true, contextTokens: 1024, slots: 1 })
 })
 
 test('a conversation is answered, with what it asks for under the server’s own names', async () => {
   const instance = await start()
-  const events = await collect(instance.run(chat('Count.'), NEVER))
+  const events = await collect(instance.run(chatTask('Count.'), NEVER))
   expect(textOf(events)).toBe('one two three four five six')
   expect(events.slice(-2)).toMatchObject([
     { type: 'usage', completionTokens: 6 },
     { type: 'finish', reason: 'stop' },
   ])
-  const echo = textOf(await collect(instance.run(chat('Echo', { topK: 7, repetitionPenalty: 1.5 }), NEVER)))
-  expect(JSON.parse(echo)).toMatchObject({ model: 'qwen3', top_k: 7, repeat_penalty: 1.5, context: '4096' })
+  const sampling = { ...NEUTRAL_SAMPLING, topK: 7, repetitionPenalty: 1.5 }
+  expect(await echoed(instance, { sampling })).toMatchObject({
+    model: 'qwen3',
+    top_k: 7,
+    repeat_penalty: 1.5,
+    context: '4096',
+  })
   expect(instance.capabilities.parameters).toMatchObject({ seed: 'refused', constraint: 'refused', topK: 'enforced' })
 })
 
 test('a server that dies ends its requests with how it died, and the instance', async () => {
   const instance = await start()
   const crash = { type: 'error', error: { code: 'engine_crashed', details: { how: 'SIGSEGV' } } }
-  expect((await collect(instance.run(chat('Die'), NEVER))).at(-1)).toMatchObject(crash)
+  expect((await collect(instance.run(chatTask('Die'), NEVER))).at(-1)).toMatchObject(crash)
   expect(await instance.ended).toMatchObject({ expected: false, how: 'SIGSEGV' })
-  expect((await collect(instance.run(chat('Count.'), NEVER))).at(-1)).toMatchObject(crash)
+  expect((await collect(instance.run(chatTask('Count.'), NEVER))).at(-1)).toMatchObject(crash)
 })
 
 test('a cancelled answer ends, and so does one that runs when the server is stopped', async () => {
   const instance = await start()
   const abort = new AbortController()
-  for await (const event of instance.run(chat('Endless'), abort.signal)) if (isOutput(event)) abort.abort()
+  for await (const event of instance.run(chatTask('Endless'), abort.signal)) if (isOutput(event)) abort.abort()
   const events: EngineEvent[] = []
-  for await (const event of instance.run(chat('Endless'), NEVER)) {
+  for await (const event of instance.run(chatTask('Endless'), NEVER)) {
     if (isOutput(event)) void instance.stop(10_000)
     events.push(event)
   }
@@ -126,7 +106,7 @@ test('a model with an encoder beside it is shown images, framed as its family ha
   writeFileSync(join(seer, 'qwen2.5-vl-3b-vision.rknn'), 'encoder')
   const instance = await start(seer)
   expect(instance.capabilities.media).toEqual({ image: true, audioRate: null })
-  const { flags } = JSON.parse(textOf(await collect(instance.run(chat('Echo'), NEVER))))
+  const { flags } = await echoed(instance)
   expect(flags).toMatchObject({
     model2: join(seer, 'qwen2.5-vl-3b-vision.rknn'),
     'img-start': '<|vision_start|>',
