@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Agent, fetch } from 'undici'
-import type { Planned, Tokens } from './plan.ts'
+import type { Planned } from './plan.ts'
+import type { Tokens } from './tokens.ts'
 
 /** What became of a request, as its client saw it. */
 export interface Outcome {

@@ -1,13 +1,9 @@
+import { anthropic, nothing, ollama, openAi, type ReadTokens, responses } from './tokens.ts'
+
 /** Models of the soak: one that nothing happens to, one whose engine is killed, one that embeds. */
 export const STEADY = 'steady'
 export const SHAKY = 'shaky'
 export const EMBEDDER = 'embedder'
-
-/** Prompt and completion tokens. */
-export interface Tokens {
-  readonly prompt: number
-  readonly completion: number
-}
 
 /** When a client leaves: after so many milliseconds, or at the first bytes of its answer. */
 export type Leaving = { readonly afterMs: number } | 'at-first-bytes'
@@ -21,7 +17,7 @@ export interface Planned {
   readonly as: 'polite' | 'rude' | 'limited'
   readonly leaves: Leaving | null
   /** What the answer says it cost; `null`: it costs nothing. */
-  readonly tokens: ((answer: string) => Tokens) | null
+  readonly tokens: ReadTokens | null
 }
 
 type Random = () => number
@@ -30,7 +26,7 @@ interface Kind {
   readonly path: string
   body(random: Random, model: string, stream: boolean): object
   readonly streams: boolean
-  readonly tokens: ((answer: string) => Tokens) | null
+  readonly tokens: ReadTokens | null
   /** Default: the one that writes. */
   readonly model?: string
 }
@@ -60,92 +56,31 @@ const few = (random: Random): number => 1 + Math.floor(random() * 12)
 const TOOL = { name: 'get_weather', description: 'Get the weather of a city' }
 const CITY = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] }
 
-/** The last object of an answer, streamed or not, that has what is looked for. */
-function last<Found>(answer: string, look: (value: Record<string, never>) => Found | undefined): Found {
-  const values = answer
-    .split('\n')
-    .map((line) => line.replace(/^data: ?/, ''))
-    .filter((line) => line.startsWith('{'))
-    .map((line) => JSON.parse(line))
-  const found = values.map(look).findLast((each) => each !== undefined)
-  if (found === undefined) throw new Error(`no usage in ${answer.slice(0, 500)}`)
-  return found
-}
+const message = (random: Random) => ({ role: 'user', content: words(random) })
 
-interface OpenAiUsage {
-  readonly prompt_tokens: number
-  readonly completion_tokens?: number
-}
-const openAi = (answer: string): Tokens =>
-  last(answer, ({ usage }: { usage?: OpenAiUsage | null }) =>
-    usage ? { prompt: usage.prompt_tokens, completion: usage.completion_tokens ?? 0 } : undefined,
-  )
+/** Fields of an answer that is streamed as OpenAI's older APIs do it, where usage comes only when it is asked for. */
+const openAiStream = (stream: boolean) => stream && { stream, stream_options: { include_usage: true } }
 
-interface InOut {
-  readonly input_tokens: number
-  readonly output_tokens: number
-  readonly cache_read_input_tokens?: number
-  readonly cache_creation_input_tokens?: number
-}
-const responses = (answer: string): Tokens =>
-  last(answer, (value: { usage?: InOut | null; response?: { usage?: InOut | null } }) => {
-    const usage = value.usage ?? value.response?.usage
-    return usage ? { prompt: usage.input_tokens, completion: usage.output_tokens } : undefined
-  })
-const anthropic = (answer: string): Tokens =>
-  last(answer, ({ usage }: { usage?: InOut }) => {
-    if (usage === undefined) return undefined
-    const { input_tokens, cache_read_input_tokens = 0, cache_creation_input_tokens = 0, output_tokens } = usage
-    return { prompt: input_tokens + cache_read_input_tokens + cache_creation_input_tokens, completion: output_tokens }
-  })
-const ollama = (answer: string): Tokens =>
-  last(answer, (value: { prompt_eval_count?: number; eval_count?: number }) =>
-    value.prompt_eval_count === undefined
-      ? undefined
-      : { prompt: value.prompt_eval_count, completion: value.eval_count ?? 0 },
-  )
-const nothing = (): Tokens => ({ prompt: 0, completion: 0 })
-
-const WITH_USAGE = { stream: true, stream_options: { include_usage: true } }
+const chat = (more: (random: Random) => object, streams = true): Kind => ({
+  path: '/v1/chat/completions',
+  streams,
+  tokens: openAi,
+  body: (random, model, stream) => ({
+    model,
+    messages: [message(random)],
+    ...more(random),
+    ...openAiStream(stream),
+  }),
+})
 
 const KINDS: readonly [Kind, ...Kind[]] = [
-  {
-    path: '/v1/chat/completions',
-    streams: true,
-    tokens: openAi,
-    body: (random, model, stream) => ({
-      model,
-      messages: [{ role: 'user', content: words(random) }],
-      max_tokens: few(random),
-      seed: 1,
-      ...(stream && WITH_USAGE),
-    }),
-  },
-  {
-    path: '/v1/chat/completions',
-    streams: true,
-    tokens: openAi,
-    body: (random, model, stream) => ({
-      model,
-      messages: [{ role: 'user', content: words(random) }],
-      tools: [{ type: 'function', function: { ...TOOL, parameters: CITY } }],
-      tool_choice: pick(random, ['auto', 'required', 'none'] as const),
-      max_tokens: 20,
-      ...(stream && WITH_USAGE),
-    }),
-  },
-  {
-    path: '/v1/chat/completions',
-    streams: false,
-    tokens: openAi,
-    body: (random, model) => ({
-      model,
-      messages: [{ role: 'user', content: words(random) }],
-      response_format: { type: 'json_object' },
-      n: 2,
-      max_tokens: 16,
-    }),
-  },
+  chat((random) => ({ max_tokens: few(random), seed: 1 })),
+  chat((random) => ({
+    tools: [{ type: 'function', function: { ...TOOL, parameters: CITY } }],
+    tool_choice: pick(random, ['auto', 'required', 'none'] as const),
+    max_tokens: 20,
+  })),
+  chat(() => ({ response_format: { type: 'json_object' }, n: 2, max_tokens: 16 }), false),
   {
     path: '/v1/completions',
     streams: true,
@@ -154,7 +89,7 @@ const KINDS: readonly [Kind, ...Kind[]] = [
       model,
       prompt: random() < 0.3 ? [words(random), words(random)] : words(random),
       max_tokens: few(random),
-      ...(stream && WITH_USAGE),
+      ...openAiStream(stream),
     }),
   },
   {
@@ -175,7 +110,7 @@ const KINDS: readonly [Kind, ...Kind[]] = [
     tokens: anthropic,
     body: (random, model, stream) => ({
       model,
-      messages: [{ role: 'user', content: words(random) }],
+      messages: [message(random)],
       tools: [{ ...TOOL, input_schema: CITY }],
       max_tokens: few(random),
       stream,
@@ -187,7 +122,7 @@ const KINDS: readonly [Kind, ...Kind[]] = [
     tokens: ollama,
     body: (random, model, stream) => ({
       model,
-      messages: [{ role: 'user', content: words(random) }],
+      messages: [message(random)],
       options: { num_predict: few(random) },
       stream,
     }),
