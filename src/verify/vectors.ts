@@ -19,3 +19,13 @@ export async function vectors<Vector>(
   )
   return data.map(({ embedding }) => embedding)
 }
+
+/** Throws a `Failure` unless a text's vector in base64 is the same numbers, in 32 bits each. */
+export async function sameInBase64(target: Target, schema: Embeddings<unknown>, input: string): Promise<void> {
+  const [numbers] = await vectors(target, schema, { input, encoding_format: 'float' })
+  const [encoded] = await vectors(target, schema, { input, encoding_format: 'base64' })
+  must(Array.isArray(numbers) && typeof encoded === 'string', 'the formats are not those asked for')
+  const bytes = Buffer.from(encoded, 'base64')
+  must(bytes.length === numbers.length * 4, 'there are more or fewer numbers')
+  must(!numbers.some((value, at) => Math.abs(bytes.readFloatLE(at * 4) - value) > 1e-4), 'the numbers are others')
+}

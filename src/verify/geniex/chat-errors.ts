@@ -1,7 +1,8 @@
 import type { Check } from '../check.ts'
+import { CHAT, HELLO } from '../conversation.ts'
 import { hasStatus, must, Skip, told } from '../judge.ts'
 import { PNG } from '../picture.ts'
-import { CHAT, chat, HELLO } from './requests.ts'
+import { chat } from './requests.ts'
 import { errorSchema, tooLongSchema } from './schemas.ts'
 
 /** Longer than most windows. */

@@ -1,5 +1,7 @@
+import { refusal } from '../chat-promises.ts'
 import type { Check } from '../check.ts'
-import { must, Skip, told } from '../judge.ts'
+import { ended, held } from '../conversation.ts'
+import { must, told } from '../judge.ts'
 import { chat } from './requests.ts'
 import { completionSchema, errorSchema } from './schemas.ts'
 
@@ -54,24 +56,15 @@ export const chatFieldChecks: readonly Check[] = [
       run: async ({ client, model }) => void told(await chat(client, model, fields), 200, completionSchema),
     }),
   ),
-  ...BEYOND.map(
-    (fields): Check => ({
-      name: `${JSON.stringify(fields)} is refused`,
-      profiles: [],
-      requires: ['model'],
-      grade: 'should',
-      run: async ({ client, model }) => void told(await chat(client, model, fields), 400, errorSchema),
-    }),
-  ),
+  ...BEYOND.map((fields) => refusal(chat, fields, errorSchema)),
   {
     name: 'enable_json makes the answer JSON',
     profiles: [],
     requires: ['model'],
     async run({ client, model }) {
-      const answer = await chat(client, model, { enable_json: true, enable_think: false, max_completion_tokens: 400 })
-      if (answer.status === 400) throw new Skip('the model can not be held to a form')
-      const [choice] = told(answer, 200, completionSchema).choices
-      if (choice?.finish_reason === 'length') throw new Skip('the model did not come to an end')
+      const fields = { enable_json: true, enable_think: false, max_completion_tokens: 400 }
+      const [choice] = told(held(await chat(client, model, fields)), 200, completionSchema).choices
+      ended(choice?.finish_reason)
       must(isJson(choice?.message.content ?? ''), 'it is not JSON')
     },
   },
@@ -81,8 +74,7 @@ export const chatFieldChecks: readonly Check[] = [
     requires: ['model'],
     async run({ client, model }) {
       const grammar_string = 'root ::= "yes" | "no"'
-      const answer = await chat(client, model, { grammar_string, enable_think: false })
-      if (answer.status === 400) throw new Skip('the model can not be held to a form')
+      const answer = held(await chat(client, model, { grammar_string, enable_think: false }))
       const content = told(answer, 200, completionSchema).choices[0]?.message.content ?? ''
       must(['yes', 'no'].includes(content), 'it is something else')
     },

@@ -1,6 +1,8 @@
+import { eightAtOnce } from '../chat-promises.ts'
 import type { Check } from '../check.ts'
+import { addsUp, CHAT, HELLO } from '../conversation.ts'
 import { hasStatus, must, told } from '../judge.ts'
-import { CHAT, chat, HELLO } from './requests.ts'
+import { chat } from './requests.ts'
 import { completionSchema } from './schemas.ts'
 
 const call = { name: 'get_weather', arguments: '{"city": "Paris"}' }
@@ -29,7 +31,7 @@ export const chatChecks: readonly Check[] = [
     async run({ client, model }) {
       const { choices, usage } = told(await client.post(CHAT, { model, messages: HELLO }), 200, completionSchema)
       must(choices.length === 1, `${choices.length} choices`)
-      must(usage.total_tokens === usage.prompt_tokens + usage.completion_tokens, 'the total is not the sum')
+      addsUp(usage)
       must(usage.prompt_tokens > 0, 'the prompt has no tokens')
     },
   },
@@ -131,13 +133,5 @@ export const chatChecks: readonly Check[] = [
       must((usage?.prompt_tokens_details?.cached_tokens ?? 0) > 0, 'no tokens are told as cached')
     },
   },
-  {
-    name: 'eight requests at once are all answered',
-    profiles: ['core'],
-    requires: ['model'],
-    async run({ client, model }) {
-      const answers = await Promise.all(Array.from({ length: 8 }, () => chat(client, model)))
-      for (const answer of answers) told(answer, 200, completionSchema)
-    },
-  },
+  eightAtOnce(chat, completionSchema),
 ]

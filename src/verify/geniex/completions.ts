@@ -1,5 +1,6 @@
 import type { Check } from '../check.ts'
-import { hasHeader, must, shaped, told } from '../judge.ts'
+import { chunksOf } from '../chunks.ts'
+import { must, told } from '../judge.ts'
 import { COMPLETIONS } from './requests.ts'
 import { errorSchema, textChunkSchema, textCompletionSchema } from './schemas.ts'
 
@@ -30,9 +31,7 @@ export const completionChecks: readonly Check[] = [
       const whole = told(await client.post(COMPLETIONS, request), 200, textCompletionSchema).choices[0]?.text
       must(whole?.startsWith(PROMPT) ?? false, 'it does not')
       const answer = await client.post(COMPLETIONS, { ...request, stream: true })
-      hasHeader(answer, 'content-type', /^text\/event-stream/)
-      must(answer.events.at(-1)?.data === '[DONE]', 'the stream does not end with [DONE]')
-      const chunks = answer.events.slice(0, -1).map(({ data }) => shaped(JSON.parse(data), textChunkSchema))
+      const chunks = chunksOf(answer, textChunkSchema)
       must(chunks[0]?.choices[0]?.text === PROMPT, 'the first chunk is not the prompt')
       must(chunks.map(({ choices }) => choices[0]?.text ?? '').join('') === whole, 'the texts differ')
     },

@@ -1,5 +1,6 @@
 import type { Check } from '../check.ts'
 import { hasHeader, hasStatus, must, Skip } from '../judge.ts'
+import { preflight } from '../preflight.ts'
 
 export const routingChecks: readonly Check[] = [
   {
@@ -57,15 +58,7 @@ export const routingChecks: readonly Check[] = [
     profiles: ['openwebui'],
     requires: [],
     async run({ client }) {
-      const origin = 'https://page.example'
-      const shown = await client.get('/v1/models', { origin })
-      if (!shown.headers.has('access-control-allow-origin')) throw new Skip('no other sites are allowed here')
-      const headers = {
-        origin,
-        'access-control-request-method': 'POST',
-        'access-control-request-headers': 'authorization, content-type, geniex-keepcache',
-      }
-      const asked = await client.send('OPTIONS', '/v1/chat/completions', { headers })
+      const asked = await preflight(client, 'authorization, content-type, geniex-keepcache')
       hasStatus(asked, 204)
       hasHeader(asked, 'access-control-allow-origin', /./)
       hasHeader(asked, 'access-control-allow-methods', /POST/)

@@ -1,22 +1,17 @@
+import { streamPromises } from '../chat-promises.ts'
 import type { Check, Target } from '../check.ts'
-import { hasHeader, hasStatus, must, shaped, told } from '../judge.ts'
-import { CHAT, chat, HELLO } from './requests.ts'
+import { chunksOf, unnamed } from '../chunks.ts'
+import { must, told } from '../judge.ts'
+import { chat, LIMIT } from './requests.ts'
 import { type Chunk, chunkSchema, completionSchema } from './schemas.ts'
 
-/** The chunks of a stream that ended as it should. */
 async function streamed({ client, model }: Target, fields: object = {}): Promise<Chunk[]> {
-  const answer = await chat(client, model, { stream: true, ...fields })
-  hasStatus(answer, 200)
-  hasHeader(answer, 'content-type', /^text\/event-stream/)
-  must(
-    answer.events.every(({ name }) => name === 'message'),
-    'an event has a name',
-  )
-  must(answer.events.at(-1)?.data === '[DONE]', 'it does not end with [DONE]')
-  return answer.events.slice(0, -1).map(({ data }) => shaped(JSON.parse(data), chunkSchema))
+  return chunksOf(unnamed(await chat(client, model, { stream: true, ...fields })), chunkSchema)
 }
 
-const textOf = (chunks: readonly Chunk[]) => chunks.map(({ choices }) => choices[0]?.delta.content ?? '').join('')
+async function said({ client, model }: Target): Promise<string | undefined> {
+  return told(await chat(client, model), 200, completionSchema).choices[0]?.message.content
+}
 
 export const streamingChecks: readonly Check[] = [
   {
@@ -36,15 +31,6 @@ export const streamingChecks: readonly Check[] = [
     },
   },
   {
-    name: 'a stream says what the whole answer says',
-    profiles: ['core'],
-    requires: ['model'],
-    async run(target) {
-      const whole = told(await chat(target.client, target.model), 200, completionSchema)
-      must(textOf(await streamed(target)) === whole.choices[0]?.message.content, 'the texts differ')
-    },
-  },
-  {
     name: 'usage is one more chunk when it is asked for, and nowhere otherwise',
     profiles: ['core'],
     requires: ['model'],
@@ -59,22 +45,5 @@ export const streamingChecks: readonly Check[] = [
       )
     },
   },
-  {
-    name: 'a stream ends at max_completion_tokens, and says so',
-    profiles: ['core'],
-    requires: ['model'],
-    async run(target) {
-      const chunks = await streamed(target, { max_completion_tokens: 1 })
-      must(chunks.at(-1)?.choices[0]?.finish_reason === 'length', 'it says something else')
-    },
-  },
-  {
-    name: 'whoever leaves a stream is not waited for',
-    profiles: ['core'],
-    requires: ['model'],
-    async run({ client, model }) {
-      await client.postAndLeave(CHAT, { model, messages: HELLO, stream: true, max_completion_tokens: 2048 })
-      hasStatus(await chat(client, model), 200)
-    },
-  },
+  ...streamPromises({ chat, limit: LIMIT, said, streamed }),
 ]

@@ -1,23 +1,11 @@
-import type { z } from 'zod'
 import type { Check } from '../check.ts'
-import type { Answer } from '../client.ts'
-import { hasHeader, must, Skip, shaped, told } from '../judge.ts'
+import { chunksOf, unnamed } from '../chunks.ts'
+import { addsUp, CHAT, WEATHER_TOOL } from '../conversation.ts'
+import { must, Skip, told } from '../judge.ts'
+import { PNG } from '../picture.ts'
 import { chunkSchema, completionSchema, detailSchema, flawsSchema } from './schemas.ts'
 
-const PATH = '/v1/chat/completions'
 const messages = [{ role: 'user', content: 'Hello' }]
-const weather = {
-  type: 'function',
-  function: {
-    name: 'get_weather',
-    description: 'Tells the weather.',
-    parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
-  },
-}
-
-/** One white pixel. */
-const PIXEL =
-  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8/5+hHgAHggJ/PchI7wAAAABJRU5ErkJggg=='
 
 const showing = (...urls: readonly string[]) => ({
   messages: [{ role: 'user', content: urls.map((url) => ({ type: 'image_url', image_url: { url } })) }],
@@ -34,7 +22,7 @@ const ACCEPTED: readonly (readonly [what: string, fields: object])[] = [
   ['a long list of stop', { stop: Array.from({ length: 20 }, (_, index) => `~${index}~`) }],
   ['seed', { seed: 7 }],
   ['response_format text', { response_format: { type: 'text' } }],
-  ['tool_choice none', { tools: [weather], tool_choice: 'none' }],
+  ['tool_choice none', { tools: [WEATHER_TOOL], tool_choice: 'none' }],
   ['tool_choice required without tools', { tool_choice: 'required' }],
   ['stream_options without stream', { stream_options: { include_usage: true } }],
   ['fields that it doesn’t know', { user: 'me', n: 3, presence_penalty: 0.5 }],
@@ -42,7 +30,7 @@ const ACCEPTED: readonly (readonly [what: string, fields: object])[] = [
   ['content in parts', { messages: [{ role: 'user', content: [{ type: 'text', text: 'Hello' }] }] }],
   ['texts that stand for themselves among parts', { messages: [{ role: 'user', content: ['Hello'] }] }],
   ['response_format of no known type', { response_format: { type: 'xml' } }],
-  ['tool_choice of no known kind', { tools: [weather], tool_choice: 'whatever' }],
+  ['tool_choice of no known kind', { tools: [WEATHER_TOOL], tool_choice: 'whatever' }],
   ['parts of Responses', { messages: [{ role: 'user', content: [{ type: 'input_text', text: 'Hello' }] }] }],
 ]
 
@@ -56,7 +44,7 @@ const REFUSED: readonly (readonly [what: string, fields: object, at: string])[] 
   ['top_p over 1', { top_p: 1.1 }, 'top_p'],
   ['a seed that is no integer', { seed: 'x' }, 'seed'],
   ['stream as a text', { stream: 'perhaps' }, 'stream'],
-  ['more than 128 tools', { tools: Array.from({ length: 129 }, () => weather) }, 'tools'],
+  ['more than 128 tools', { tools: Array.from({ length: 129 }, () => WEATHER_TOOL) }, 'tools'],
   ['a tool without a name', { tools: [{ type: 'function', function: {} }] }, 'tools'],
   [
     'a description over 16384 characters',
@@ -65,7 +53,7 @@ const REFUSED: readonly (readonly [what: string, fields: object, at: string])[] 
   ],
   ['lora_alpha 0', { lora_alpha: 0 }, 'lora_alpha'],
   ['an image that would have to be fetched', showing('https://example.org/a.png'), 'messages'],
-  ['more than 4 images', showing(...Array.from({ length: 5 }, () => PIXEL)), 'messages'],
+  ['more than 4 images', showing(...Array.from({ length: 5 }, () => PNG)), 'messages'],
   [
     'an image over 10 MiB',
     showing(`data:image/png;base64,${Buffer.alloc(10 * 1024 * 1024 + 1).toString('base64')}`),
@@ -73,7 +61,7 @@ const REFUSED: readonly (readonly [what: string, fields: object, at: string])[] 
   ],
   [
     'an image that the assistant shows',
-    { messages: [{ role: 'assistant', content: [{ type: 'image_url', image_url: { url: PIXEL } }] }] },
+    { messages: [{ role: 'assistant', content: [{ type: 'image_url', image_url: { url: PNG } }] }] },
     'messages',
   ],
   [
@@ -83,25 +71,14 @@ const REFUSED: readonly (readonly [what: string, fields: object, at: string])[] 
   ],
 ]
 
-/** The chunks of a stream that ended as it should. */
-export function chunksOf({ events }: Answer): readonly z.infer<typeof chunkSchema>[] {
-  must(events.at(-1)?.data === '[DONE]', 'the stream does not end with [DONE]')
-  must(
-    events.every(({ name }) => name === 'message'),
-    'some of its events have names',
-  )
-  return events.slice(0, -1).map(({ data }) => shaped(JSON.parse(data), chunkSchema))
-}
-
 export const chatChecks: readonly Check[] = [
   {
     name: 'a chat is answered with null keys present and counters that add up',
     profiles: ['core'],
     requires: ['model'],
     async run({ client, model }) {
-      const answer = told(await client.post(PATH, { model, messages }), 200, completionSchema)
-      const { prompt_tokens, completion_tokens, total_tokens } = answer.usage
-      must(total_tokens === prompt_tokens + completion_tokens, 'the total is not the sum')
+      const answer = told(await client.post(CHAT, { model, messages }), 200, completionSchema)
+      addsUp(answer.usage)
       must(answer.model === model, 'the model is not the one that was asked')
     },
   },
@@ -111,7 +88,7 @@ export const chatChecks: readonly Check[] = [
     requires: ['model'],
     async run({ client, model }) {
       const { choices, usage } = told(
-        await client.post(PATH, { model, messages, max_tokens: 1 }),
+        await client.post(CHAT, { model, messages, max_tokens: 1 }),
         200,
         completionSchema,
       )
@@ -124,9 +101,8 @@ export const chatChecks: readonly Check[] = [
     profiles: ['core', 'openwebui'],
     requires: ['model'],
     async run({ client, model }) {
-      const answer = await client.post(PATH, { model, messages, stream: true })
-      hasHeader(answer, 'content-type', /^text\/event-stream/)
-      const chunks = chunksOf(answer)
+      const answer = await client.post(CHAT, { model, messages, stream: true })
+      const chunks = chunksOf(unnamed(answer), chunkSchema)
       const first = chunks[0]?.choices[0]?.delta
       must(first?.role === 'assistant' && typeof first.content === 'string', 'the first delta is not role and content')
       must(
@@ -142,7 +118,7 @@ export const chatChecks: readonly Check[] = [
     requires: ['model'],
     async run({ client, model }) {
       const fields = { model, messages, stream: true, stream_options: { include_usage: true } }
-      const chunks = chunksOf(await client.post(PATH, fields))
+      const chunks = chunksOf(unnamed(await client.post(CHAT, fields)), chunkSchema)
       const last = chunks.at(-1)
       must(last?.choices.length === 0 && last.usage !== undefined, 'the last chunk is not one of usage alone')
       must(chunks.at(-2)?.choices[0]?.finish_reason === 'stop', 'the finish is not right before it')
@@ -153,8 +129,8 @@ export const chatChecks: readonly Check[] = [
     profiles: ['core'],
     requires: ['model'],
     async run({ client, model }) {
-      await client.postAndLeave(PATH, { model, messages, stream: true })
-      told(await client.post(PATH, { model, messages, max_tokens: 1 }), 200, completionSchema)
+      await client.postAndLeave(CHAT, { model, messages, stream: true })
+      told(await client.post(CHAT, { model, messages, max_tokens: 1 }), 200, completionSchema)
     },
   },
   {
@@ -164,7 +140,7 @@ export const chatChecks: readonly Check[] = [
     async run({ client }) {
       for (const selector of ['auto', 'auto:fastest', 'auto/best-quality', 'AUTO:low_memory']) {
         const answer = told(
-          await client.post(PATH, { model: selector, messages, max_tokens: 1 }),
+          await client.post(CHAT, { model: selector, messages, max_tokens: 1 }),
           200,
           completionSchema,
         )
@@ -177,7 +153,7 @@ export const chatChecks: readonly Check[] = [
     profiles: ['core'],
     requires: [],
     async run({ client }) {
-      const { detail } = told(await client.post(PATH, { model: 'auto:nonsense', messages }), 404, detailSchema)
+      const { detail } = told(await client.post(CHAT, { model: 'auto:nonsense', messages }), 404, detailSchema)
       must(detail.includes('lowest-power'), 'it does not list them')
     },
   },
@@ -185,22 +161,22 @@ export const chatChecks: readonly Check[] = [
     name: 'a name that only begins like auto is an unknown model',
     profiles: [],
     requires: [],
-    run: async ({ client }) => void told(await client.post(PATH, { model: 'autox', messages }), 404, detailSchema),
+    run: async ({ client }) => void told(await client.post(CHAT, { model: 'autox', messages }), 404, detailSchema),
   },
   {
     name: 'an embedding model that is asked to chat is a 400',
     profiles: ['core'],
     requires: ['embedding model'],
     run: async ({ client, embeddingModel: model }) =>
-      void told(await client.post(PATH, { model, messages }), 400, detailSchema),
+      void told(await client.post(CHAT, { model, messages }), 400, detailSchema),
   },
   {
     name: 'an image to a model that reads text only is a 400',
     profiles: [],
     requires: ['model'],
     async run({ client, model }) {
-      const content = [{ type: 'image_url', image_url: { url: PIXEL } }]
-      const answer = await client.post(PATH, { model, messages: [{ role: 'user', content }], max_tokens: 1 })
+      const content = [{ type: 'image_url', image_url: { url: PNG } }]
+      const answer = await client.post(CHAT, { model, messages: [{ role: 'user', content }], max_tokens: 1 })
       if (answer.status === 200) throw new Skip('the model reads images')
       told(answer, 400, detailSchema)
     },
@@ -211,7 +187,7 @@ export const chatChecks: readonly Check[] = [
     requires: ['model'],
     async run({ client, model }) {
       const tool_choice = { type: 'function', function: { name: 'other' } }
-      told(await client.post(PATH, { model, messages, tools: [weather], tool_choice }), 400, detailSchema)
+      told(await client.post(CHAT, { model, messages, tools: [WEATHER_TOOL], tool_choice }), 400, detailSchema)
     },
   },
   ...ACCEPTED.map(
@@ -220,7 +196,7 @@ export const chatChecks: readonly Check[] = [
       profiles: [],
       requires: ['model'],
       run: async ({ client, model }) =>
-        void told(await client.post(PATH, { model, messages, max_tokens: 4, ...fields }), 200, completionSchema),
+        void told(await client.post(CHAT, { model, messages, max_tokens: 4, ...fields }), 200, completionSchema),
     }),
   ),
   ...REFUSED.map(
@@ -229,7 +205,7 @@ export const chatChecks: readonly Check[] = [
       profiles: [],
       requires: [],
       async run({ client }) {
-        const { detail } = told(await client.post(PATH, { model: 'any', messages, ...fields }), 422, flawsSchema)
+        const { detail } = told(await client.post(CHAT, { model: 'any', messages, ...fields }), 422, flawsSchema)
         must(detail[0]?.loc[1] === at, `it is about ${detail[0]?.loc.join('.')}`)
       },
     }),

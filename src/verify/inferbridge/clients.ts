@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import type { Check } from '../check.ts'
+import { chunksOf, unnamed } from '../chunks.ts'
+import { CHAT } from '../conversation.ts'
 import { must, told } from '../judge.ts'
-import { chunksOf } from './chat.ts'
-import { completionSchema, responseSchema, statusSchema } from './schemas.ts'
-
-const CHAT = '/v1/chat/completions'
+import { chunkSchema, completionSchema, responseSchema, statusSchema } from './schemas.ts'
 
 const parameters = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] }
 
@@ -17,24 +16,23 @@ export const clientChecks: readonly Check[] = [
     profiles: ['openwebui'],
     requires: ['model'],
     async run({ client, model }) {
-      const chunks = chunksOf(
-        await client.post(CHAT, {
-          model,
-          stream: true,
-          stream_options: { include_usage: true },
-          messages: [
-            { role: 'system', content: 'Be brief.' },
-            { role: 'user', content: 'Hello' },
-          ],
-          temperature: 0,
-          max_tokens: 16,
-          stop: ['~~~'],
-          seed: 7,
-          chat_id: 'c1',
-          session_id: 's1',
-          metadata: { task: 'chat' },
-        }),
-      )
+      const answer = await client.post(CHAT, {
+        model,
+        stream: true,
+        stream_options: { include_usage: true },
+        messages: [
+          { role: 'system', content: 'Be brief.' },
+          { role: 'user', content: 'Hello' },
+        ],
+        temperature: 0,
+        max_tokens: 16,
+        stop: ['~~~'],
+        seed: 7,
+        chat_id: 'c1',
+        session_id: 's1',
+        metadata: { task: 'chat' },
+      })
+      const chunks = chunksOf(unnamed(answer), chunkSchema)
       must(chunks.at(-1)?.usage !== undefined, 'there is no usage')
     },
   },

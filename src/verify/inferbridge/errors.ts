@@ -1,8 +1,7 @@
 import type { Check } from '../check.ts'
+import { CHAT } from '../conversation.ts'
 import { hasHeader, hasStatus, must, Skip, told } from '../judge.ts'
 import { detailSchema, flawsSchema } from './schemas.ts'
-
-const CHAT = '/v1/chat/completions'
 
 export const errorChecks: readonly Check[] = [
   {

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Check } from '../check.ts'
 import type { Client } from '../client.ts'
+import { CHAT } from '../conversation.ts'
 import { Failure, must, told } from '../judge.ts'
 import { detailSchema, lifecycleSchema, statusSchema } from './schemas.ts'
 
@@ -47,7 +48,7 @@ export const loadingChecks: readonly Check[] = [
       must(status === 'unloaded', `unloading has the status ${status}`)
       try {
         const messages = [{ role: 'user', content: 'Hello' }]
-        told(await client.post('/v1/chat/completions', { model, messages }), 409, detailSchema)
+        told(await client.post(CHAT, { model, messages }), 409, detailSchema)
         told(await client.post('/v1/models/load', { model, device: ABSENT }), 200, lifecycleSchema)
         const failed = await settled(client, model)
         must(failed.status === 'error' && !failed.is_loaded, `the status is ${failed.status}`)

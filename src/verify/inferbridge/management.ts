@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Check } from '../check.ts'
+import { CHAT } from '../conversation.ts'
 import { hasHeader, must, Skip, told } from '../judge.ts'
 import {
   conflictSchema,
@@ -95,7 +96,7 @@ export const managementChecks: readonly Check[] = [
       const out = data.find(({ status }) => status === 'not_downloaded' || status === 'ready_to_load')
       if (out === undefined) throw new Skip('every model is loaded')
       const messages = [{ role: 'user', content: 'Hello' }]
-      told(await client.post('/v1/chat/completions', { model: out.id, messages }), 409, detailSchema)
+      told(await client.post(CHAT, { model: out.id, messages }), 409, detailSchema)
       told(await client.post('/v1/models/unload', { model: out.id }), 409, detailSchema)
     },
   },

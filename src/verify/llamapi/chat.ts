@@ -1,16 +1,17 @@
 import type { z } from 'zod'
 import type { Check, Target } from '../check.ts'
-import { must, shaped, told } from '../judge.ts'
+import { chunksOf, unnamed } from '../chunks.ts'
+import { addsUp, CHAT } from '../conversation.ts'
+import { must, told } from '../judge.ts'
 import { chunkSchema, completionSchema } from './schemas.ts'
 
-const PATH = '/v1/chat/completions'
 const user = { role: 'user', content: 'Hello' }
 
 /** The same words every time, as far as that can be asked for. */
 const greedy = { temperature: 0, top_k: 1 }
 
 async function chat({ client, model }: Target, fields: object): Promise<z.infer<typeof completionSchema>> {
-  return told(await client.post(PATH, { model, messages: [user], ...fields }), 200, completionSchema)
+  return told(await client.post(CHAT, { model, messages: [user], ...fields }), 200, completionSchema)
 }
 
 const call = { id: 'call_1', type: 'function', function: { name: 'add', arguments: '{"a":1}' } }
@@ -55,7 +56,7 @@ export const chatChecks: readonly Check[] = [
     async run(target) {
       const { model, usage } = await chat(target, {})
       must(model === target.model, 'the answer names another model')
-      must(usage.total_tokens === usage.prompt_tokens + usage.completion_tokens, 'the total is not the sum')
+      addsUp(usage)
     },
   },
   {
@@ -107,15 +108,8 @@ export const chatChecks: readonly Check[] = [
     profiles: ['core'],
     requires: ['model'],
     async run({ client, model }) {
-      const { status, headers, events } = await client.post(PATH, { model, messages: [user], stream: true })
-      must(status === 200, `status ${status}`)
-      must(/^text\/event-stream/.test(headers.get('content-type') ?? ''), 'it is no event stream')
-      must(events.at(-1)?.data === '[DONE]', 'it does not end with [DONE]')
-      must(
-        events.every(({ name }) => name === 'message'),
-        'an event has a name',
-      )
-      const chunks = events.slice(0, -1).map(({ data }) => shaped(JSON.parse(data), chunkSchema))
+      const answer = await client.post(CHAT, { model, messages: [user], stream: true })
+      const chunks = chunksOf(unnamed(answer), chunkSchema)
       const last = chunks.at(-1)
       must(last?.choices.length === 0 && last.usage !== undefined, 'the last chunk is not one of usage alone')
       must(

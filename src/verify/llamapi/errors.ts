@@ -1,9 +1,9 @@
 import type { Check, Requirement, Target } from '../check.ts'
+import { CHAT } from '../conversation.ts'
 import { must, Skip, told } from '../judge.ts'
 import { PNG } from '../picture.ts'
 import { errorSchema } from './schemas.ts'
 
-const CHAT = '/v1/chat/completions'
 const EMBEDDINGS = '/v1/embeddings'
 const LOAD = '/v1/models/load'
 const RESIZE = '/v1/models/resize'

@@ -1,4 +1,5 @@
 import type { Check, Target } from '../check.ts'
+import { CHAT } from '../conversation.ts'
 import { Failure, hasStatus, must, told } from '../judge.ts'
 import { doneSchema, modelListSchema, modelSchema, reportSchema } from './schemas.ts'
 
@@ -82,7 +83,7 @@ export const modelChecks: readonly Check[] = [
         must(message === `model '${ID}' loaded` && actual === 1, 'the report is not one of a whole load')
         told(await client.get(`/v1/models/${encodeURIComponent(ID)}`), 200, modelSchema)
         const messages = [{ role: 'user', content: 'Hello' }]
-        hasStatus(await client.post('/v1/chat/completions', { model: ID, messages, max_tokens: 1 }), 200)
+        hasStatus(await client.post(CHAT, { model: ID, messages, max_tokens: 1 }), 200)
         const resized = await client.post('/v1/models/resize', { model_id: ID, instance_count: 1 })
         must(told(resized, 200, reportSchema).message === `model '${ID}' resized`, 'the report is not one of a resize')
         const unloaded = told(await client.post('/v1/models/unload', { model_id: ID }), 200, doneSchema)
@@ -99,7 +100,7 @@ export const modelChecks: readonly Check[] = [
     async run(target) {
       await withLoaded(target, { default_params: params }, async () => {
         const messages = [{ role: 'user', content: 'Hello' }]
-        const answer = await target.client.post('/v1/chat/completions', { model: ID, messages })
+        const answer = await target.client.post(CHAT, { model: ID, messages })
         hasStatus(answer, 200)
         const { usage } = answer.json as { usage: { completion_tokens: number } }
         must(usage.completion_tokens <= 3, `${usage.completion_tokens} tokens, not the 3 of max_tokens`)

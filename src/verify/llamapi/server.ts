@@ -1,4 +1,5 @@
 import type { Check } from '../check.ts'
+import { CHAT } from '../conversation.ts'
 import { hasHeader, hasStatus, must, told } from '../judge.ts'
 import { platformsSchema } from './schemas.ts'
 
@@ -39,7 +40,7 @@ export const serverChecks: readonly Check[] = [
     profiles: ['core'],
     requires: [],
     async run({ client }) {
-      hasStatus(await client.post('/v1/chat/completions', '{"model":'), 400)
+      hasStatus(await client.post(CHAT, '{"model":'), 400)
     },
   },
 ]

@@ -1,7 +1,9 @@
 import type { z } from 'zod'
+import { eightAtOnce } from '../chat-promises.ts'
 import type { Check, Target } from '../check.ts'
-import { hasStatus, must, told } from '../judge.ts'
-import { CHAT, chat, HELLO } from './requests.ts'
+import { addsUp, CHAT, HELLO } from '../conversation.ts'
+import { must, told } from '../judge.ts'
+import { chat } from './requests.ts'
 import { completionSchema } from './schemas.ts'
 
 const user = { role: 'user', content: 'Hello' }
@@ -41,7 +43,8 @@ export async function answered(
   return told(await chat(client, model, fields), 200, completionSchema)
 }
 
-const textOf = async (target: Target, fields: object) =>
+/** Its text. */
+export const textOf = async (target: Target, fields: object = {}) =>
   (await answered(target, fields)).choices[0]?.message.content ?? ''
 
 export const chatChecks: readonly Check[] = [
@@ -52,7 +55,7 @@ export const chatChecks: readonly Check[] = [
     async run({ client, model }) {
       const { choices, usage } = told(await client.post(CHAT, { model, messages: HELLO }), 200, completionSchema)
       must(choices.length === 1, `${choices.length} choices`)
-      must(usage.total_tokens === usage.prompt_tokens + usage.completion_tokens, 'the total is not the sum')
+      addsUp(usage)
     },
   },
   ...Object.entries(ACCEPTED).map(
@@ -126,13 +129,5 @@ export const chatChecks: readonly Check[] = [
       must(tokens.map(({ token }) => token).join('') === choices[0]?.message.content, 'they are not those of the text')
     },
   },
-  {
-    name: 'eight requests at once are all answered',
-    profiles: ['core'],
-    requires: ['model'],
-    async run(target) {
-      const answers = await Promise.all(Array.from({ length: 8 }, () => chat(target.client, target.model)))
-      for (const answer of answers) hasStatus(answer, 200)
-    },
-  },
+  eightAtOnce(chat, completionSchema),
 ]

@@ -1,6 +1,8 @@
+import { refusal } from '../chat-promises.ts'
 import type { Check } from '../check.ts'
+import { CHAT, HELLO } from '../conversation.ts'
 import { must, Skip, told } from '../judge.ts'
-import { CHAT, chat, HELLO } from './requests.ts'
+import { chat } from './requests.ts'
 import { errorSchema } from './schemas.ts'
 
 /** Requests that no server can make sense of. */
@@ -35,15 +37,7 @@ export const errorChecks: readonly Check[] = [
       run: async ({ client, model }) => void told(await client.post(CHAT, body(model)), 400, errorSchema),
     }),
   ),
-  ...BEYOND.map(
-    (fields): Check => ({
-      name: `${JSON.stringify(fields)} is refused`,
-      profiles: [],
-      requires: ['model'],
-      grade: 'should',
-      run: async ({ client, model }) => void told(await chat(client, model, fields), 400, errorSchema),
-    }),
-  ),
+  ...BEYOND.map((fields) => refusal(chat, fields, errorSchema)),
   {
     name: 'a prompt beyond the context is a 400 context_length_exceeded',
     profiles: ['core'],

@@ -1,6 +1,7 @@
 import type { Check } from '../check.ts'
+import { held } from '../conversation.ts'
 import { hasHeader, hasStatus, must, told } from '../judge.ts'
-import { chat, held, offered } from './requests.ts'
+import { chat, offered } from './requests.ts'
 import { completionSchema, errorSchema } from './schemas.ts'
 
 /** What the products have beyond OpenAI: servers that lack it follow OpenAI all the same. */

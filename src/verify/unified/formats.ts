@@ -1,6 +1,7 @@
 import type { Check, Target } from '../check.ts'
+import { ended, held } from '../conversation.ts'
 import { must, told } from '../judge.ts'
-import { chat, ended, held } from './requests.ts'
+import { chat } from './requests.ts'
 import { completionSchema } from './schemas.ts'
 
 const schema = {

@@ -1,22 +1,14 @@
 import type { Check } from '../check.ts'
-import { hasHeader, hasStatus, must, Skip, told } from '../judge.ts'
-import { CHAT } from './requests.ts'
-import { completionSchema } from './schemas.ts'
-import { chunksOf } from './streaming.ts'
+import { chunksOf } from '../chunks.ts'
+import { CHAT, WEATHER_TOOL } from '../conversation.ts'
+import { hasHeader, hasStatus, must, told } from '../judge.ts'
+import { preflight } from '../preflight.ts'
+import { chunkSchema, completionSchema } from './schemas.ts'
 
 const talk = [
   { role: 'system', content: 'You are a helpful assistant.' },
   { role: 'user', content: 'Hello' },
 ]
-
-const weather = {
-  type: 'function',
-  function: {
-    name: 'get_weather',
-    description: 'Tells the weather.',
-    parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
-  },
-}
 
 /** What single programs send, as they send it. */
 export const programChecks: readonly Check[] = [
@@ -26,7 +18,7 @@ export const programChecks: readonly Check[] = [
     requires: ['model'],
     async run({ client, model }) {
       const body = { model, messages: talk, stream: true, stream_options: { include_usage: true }, max_tokens: 16 }
-      const chunks = chunksOf(await client.post(CHAT, body, { accept: '*/*' }))
+      const chunks = chunksOf(await client.post(CHAT, body, { accept: '*/*' }), chunkSchema)
       must(
         chunks.some(({ usage }) => usage != null),
         'there is no usage',
@@ -47,11 +39,7 @@ export const programChecks: readonly Check[] = [
     profiles: ['openwebui'],
     requires: [],
     async run({ client }) {
-      const origin = 'https://page.example'
-      const shown = await client.get('/v1/models', { origin })
-      if (!shown.headers.has('access-control-allow-origin')) throw new Skip('no other sites are allowed here')
-      const wanted = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' }
-      const asked = await client.send('OPTIONS', CHAT, { headers: { origin, ...wanted } })
+      const asked = await preflight(client, 'authorization')
       hasStatus(asked, 200, 204)
       hasHeader(asked, 'access-control-allow-headers', /authorization|\*/i)
     },
@@ -62,7 +50,7 @@ export const programChecks: readonly Check[] = [
     requires: ['model'],
     async run({ client, model }) {
       const sampling = { temperature: 0.7, top_p: 1, frequency_penalty: 0, presence_penalty: 0, n: 1 }
-      const body = { model, messages: talk, ...sampling, tools: [weather], stream: false, max_tokens: 16 }
+      const body = { model, messages: talk, ...sampling, tools: [WEATHER_TOOL], stream: false, max_tokens: 16 }
       told(await client.post(CHAT, body), 200, completionSchema)
     },
   },
@@ -76,7 +64,7 @@ export const programChecks: readonly Check[] = [
         { role: 'assistant', content: '', tool_calls: [call] },
         { role: 'tool', name: 'get_weather', tool_call_id: 'call_1', content: '[{"weather":"sunny"}]' },
       ]
-      const body = { model, messages: [...talk, ...turns], tools: [weather], max_tokens: 16 }
+      const body = { model, messages: [...talk, ...turns], tools: [WEATHER_TOOL], max_tokens: 16 }
       told(await client.post(CHAT, body), 200, completionSchema)
     },
   },

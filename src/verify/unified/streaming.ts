@@ -1,20 +1,13 @@
+import { streamPromises } from '../chat-promises.ts'
 import type { Check, Target } from '../check.ts'
-import type { Answer } from '../client.ts'
-import { hasHeader, hasStatus, must, shaped } from '../judge.ts'
-import { answered } from './chat.ts'
-import { CHAT, chat, HELLO } from './requests.ts'
+import { chunksOf } from '../chunks.ts'
+import { must } from '../judge.ts'
+import { textOf } from './chat.ts'
+import { chat, LIMIT } from './requests.ts'
 import { type Chunk, chunkSchema } from './schemas.ts'
 
-/** The chunks of a stream that ended as it should. */
-export function chunksOf(answer: Answer): Chunk[] {
-  hasStatus(answer, 200)
-  hasHeader(answer, 'content-type', /^text\/event-stream/)
-  must(answer.events.at(-1)?.data === '[DONE]', 'it does not end with [DONE]')
-  return answer.events.slice(0, -1).map(({ data }) => shaped(JSON.parse(data), chunkSchema))
-}
-
 async function streamed({ client, model }: Target, fields: object = {}): Promise<Chunk[]> {
-  return chunksOf(await chat(client, model, { stream: true, ...fields }))
+  return chunksOf(await chat(client, model, { stream: true, ...fields }), chunkSchema)
 }
 
 export const streamingChecks: readonly Check[] = [
@@ -32,16 +25,6 @@ export const streamingChecks: readonly Check[] = [
     },
   },
   {
-    name: 'a stream says what the whole answer says',
-    profiles: ['core'],
-    requires: ['model'],
-    async run(target) {
-      const whole = (await answered(target)).choices[0]?.message.content
-      const pieces = (await streamed(target)).map(({ choices }) => choices[0]?.delta.content ?? '')
-      must(pieces.join('') === whole, 'the texts differ')
-    },
-  },
-  {
     name: 'usage is one more chunk when it is asked for, and nowhere otherwise',
     profiles: ['core'],
     requires: ['model'],
@@ -54,22 +37,5 @@ export const streamingChecks: readonly Check[] = [
       )
     },
   },
-  {
-    name: 'a stream ends at max_tokens, and says so',
-    profiles: ['core'],
-    requires: ['model'],
-    async run(target) {
-      const chunks = await streamed(target, { max_tokens: 1 })
-      must(chunks.at(-1)?.choices[0]?.finish_reason === 'length', 'it says something else')
-    },
-  },
-  {
-    name: 'whoever leaves a stream is not waited for',
-    profiles: ['core'],
-    requires: ['model'],
-    async run({ client, model }) {
-      await client.postAndLeave(CHAT, { model, messages: HELLO, stream: true, max_tokens: 2048 })
-      hasStatus(await chat(client, model), 200)
-    },
-  },
+  ...streamPromises({ chat, limit: LIMIT, said: textOf, streamed }),
 ]

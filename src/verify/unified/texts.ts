@@ -1,5 +1,6 @@
 import type { Check } from '../check.ts'
-import { hasHeader, must, shaped, told } from '../judge.ts'
+import { chunksOf } from '../chunks.ts'
+import { hasHeader, must, told } from '../judge.ts'
 import { offered } from './requests.ts'
 import { responseSchema, textSchema } from './schemas.ts'
 
@@ -15,9 +16,7 @@ export const textChecks: readonly Check[] = [
     async run({ client, model }) {
       const request = { model, prompt: 'Once upon a time', temperature: 0, max_tokens: 8 }
       const whole = told(offered(await client.post(COMPLETIONS, request)), 200, textSchema).choices[0]?.text
-      const { events } = await client.post(COMPLETIONS, { ...request, stream: true })
-      must(events.at(-1)?.data === '[DONE]', 'the stream does not end with [DONE]')
-      const pieces = events.slice(0, -1).map(({ data }) => shaped(JSON.parse(data), textSchema))
+      const pieces = chunksOf(await client.post(COMPLETIONS, { ...request, stream: true }), textSchema)
       must(pieces.map(({ choices }) => choices[0]?.text ?? '').join('') === whole, 'the texts differ')
     },
   },

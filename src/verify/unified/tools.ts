@@ -1,9 +1,10 @@
 import type { Check } from '../check.ts'
+import { chunksOf } from '../chunks.ts'
+import { ended, held } from '../conversation.ts'
 import { must, told } from '../judge.ts'
 import { answered } from './chat.ts'
-import { chat, ended, held } from './requests.ts'
-import { completionSchema } from './schemas.ts'
-import { chunksOf } from './streaming.ts'
+import { chat } from './requests.ts'
+import { chunkSchema, completionSchema } from './schemas.ts'
 
 const NAME = 'get_time'
 const tool = {
@@ -59,7 +60,7 @@ export const toolChecks: readonly Check[] = [
     requires: ['model'],
     async run({ client, model }) {
       const fields = { tools: [tool], tool_choice: 'required', stream: true, max_tokens: 400 }
-      const chunks = chunksOf(held(await chat(client, model, fields)))
+      const chunks = chunksOf(held(await chat(client, model, fields)), chunkSchema)
       ended(chunks.at(-1)?.choices[0]?.finish_reason)
       const deltas = chunks
         .flatMap(({ choices }) => choices[0]?.delta.tool_calls ?? [])

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Check, Target } from '../../../verify/check.ts'
-import { chunksOf } from '../../../verify/inferbridge/chat.ts'
-import { completionSchema, modelListSchema } from '../../../verify/inferbridge/schemas.ts'
+import { chunksOf, unnamed } from '../../../verify/chunks.ts'
+import { CHAT } from '../../../verify/conversation.ts'
+import { chunkSchema, completionSchema, modelListSchema } from '../../../verify/inferbridge/schemas.ts'
 import { hasStatus, told } from '../../../verify/judge.ts'
 import { runCheck } from '../../../verify/run-check.ts'
 
@@ -18,8 +19,6 @@ export interface TestResult {
 
 /** What stands in the way of a test; `null`: nothing. */
 export type Obstacle = string | null
-
-const CHAT = '/v1/chat/completions'
 
 function wish(model: string, max_tokens: number, stream: boolean) {
   const messages = [{ role: 'user', content: 'A test of the connection. Answer briefly.' }]
@@ -53,7 +52,8 @@ const TESTS: readonly {
     label: 'A streamed answer',
     shows: 'The answer came in chunks, to its end.',
     generates: true,
-    run: async ({ client, model }) => void chunksOf(await client.post(CHAT, wish(model, 4, true))),
+    run: async ({ client, model }) =>
+      void chunksOf(unnamed(await client.post(CHAT, wish(model, 4, true))), chunkSchema),
   },
   {
     id: 'cancellation',
