@@ -376,4 +376,54 @@ describe('limits', () => {
     const { ask } = server({ rates: { addressTokens: 10 } })
     expect([(await ask(null)).statusCode, (await ask(null)).statusCode]).toEqual([200, 429])
   })
+
+  test.each([
+    ['a key’s requests before its tokens', {}, { requestsPerMinute: 1, tokensPerMinute: 4 }, '60'],
+    ['a key’s tokens before its requests', {}, { requestsPerMinute: 1, tokensPerMinute: 1 }, '240'],
+    ['a key’s tokens before an address’s requests', { addressRequests: 1 }, { tokensPerMinute: 1 }, '240'],
+    ['a key’s tokens before an address’s', { addressTokens: 4 }, { tokensPerMinute: 1 }, '240'],
+    ['an address’s tokens before all of a key’s', { addressTokens: 1 }, { requestsPerMinute: 1 }, '240'],
+    ['an address’s requests before a key’s', { addressRequests: 1 }, { requestsPerMinute: 1 }, '60'],
+  ])('of several, the one that takes longest says when to come back: %s', async (_, rates, limits, wait) => {
+    const { call, make, clock } = server({ rates })
+    const { secret } = await make('inference', { limits })
+    const complete = () => call('POST', '/v1/completions', { 'x-api-key': secret }, { model: 'm', prompt: 'hi' })
+    expect((await complete()).statusCode).toBe(200)
+    const refused = await complete()
+    expect([...code(refused), refused.headers['retry-after']]).toEqual([429, 'rate_limited', wait])
+    expect(refused.json().error.message).toContain(`Try again in ${wait} s.`)
+    clock.advance(Number(wait) * 1000)
+    expect((await complete()).statusCode).toBe(200)
+  })
+
+  test('whoever is refused by one of them pays nothing to the others', async () => {
+    const { call, make, clock } = server({ rates: { addressTokens: 100 } })
+    const { secret: small } = await make('inference', { limits: { tokensPerMinute: 10 } })
+    const complete = (secret: string, max_tokens: number) =>
+      call('POST', '/v1/completions', { 'x-api-key': secret }, { model: 'm', prompt: 'hi', max_tokens })
+    expect((await complete(small, 9)).statusCode).toBe(200)
+    const { secret: other } = await make('admin')
+    for (let i = 0; i < 3; i++) expect(code(await complete(small, 9))).toEqual([429, 'rate_limited'])
+    expect((await complete(other, 90)).statusCode).toBe(200)
+    clock.advance(24_000)
+    expect((await complete(small, 9)).statusCode).toBe(200)
+  })
+
+  test('tokens that are used up are told before what a minute allows: there is nothing to wait for', async () => {
+    const { call, make } = server({ rates: { addressRequests: 1, addressTokens: 1 } })
+    const { secret } = await make('inference', { limits: { tokensInAll: 4 } })
+    const complete = () => call('POST', '/v1/completions', { 'x-api-key': secret }, { model: 'm', prompt: 'hi' })
+    expect((await complete()).statusCode).toBe(200)
+    expect(code(await complete())).toEqual([429, 'tokens_exhausted'])
+  })
+
+  test('a wrong key from an address with too many requests is told no more than that', async () => {
+    const { ask, make } = server({ rates: { addressRequests: 1 } })
+    const { secret } = await make('inference')
+    expect((await ask(secret)).statusCode).toBe(200)
+    expect([code(await ask('wrong')), code(await ask(null))]).toEqual([
+      [429, 'rate_limited'],
+      [429, 'rate_limited'],
+    ])
+  })
 })

@@ -6,7 +6,7 @@ import type { Caller } from '../../core/caller.ts'
 import { TrivetError } from '../../core/errors.ts'
 import type { RouteScope } from '../../core/key.ts'
 import { isLoopback } from '../../core/loopback.ts'
-import { Gate } from './gate.ts'
+import { Gate, type Visitor } from './gate.ts'
 import { isKnownHost } from './host.ts'
 import { Limits, type Reserved } from './limits.ts'
 import { foreignOrigin } from './origin.ts'
@@ -51,10 +51,20 @@ export class Door {
     const scope = wanted === 'open here' ? (isLoopback(address) ? 'open' : 'read') : wanted
     this.#requireHost(host)
     if (acts) this.#requireOwnPage(request, host)
-    if (scope !== 'open') await this.#limits.arrive(address)
-    const caller = this.#gate.admit({ headers: request.headers, address, scope })
-    if (scope === 'inference') await this.#limits.spend(caller)
+    const crowd = scope === 'open' ? null : await this.#limits.arrive(address)
+    const caller = this.#identify({ headers: request.headers, address, scope }, crowd)
+    if (scope === 'inference') await this.#limits.spend(caller, crowd)
+    else if (crowd !== null) throw crowd
     return caller
+  }
+
+  /** Of an address with too many requests the key's own limits still count, but a wrong key is told nothing more. */
+  #identify(visitor: Visitor, crowd: TrivetError | null): Caller {
+    try {
+      return this.#gate.admit(visitor)
+    } catch (refusal) {
+      throw crowd ?? refusal
+    }
   }
 
   /** Tokens that a key has left in all; `null`: as many as it likes. */

@@ -17,6 +17,13 @@ interface Limit {
   readonly perMinute: number | null
 }
 
+/** What one request needs to be left of a limit, and takes from it. */
+interface Draw {
+  readonly limit: Limit
+  readonly needed: number
+  readonly amount: number
+}
+
 /** Tokens that were taken before a request cost them. */
 export interface Reserved {
   readonly address: number
@@ -34,29 +41,30 @@ export class Limits {
     this.#options = options
   }
 
-  /** One more request from there, whoever it is. Rejects with `rate_limited`. */
-  async arrive(address: string): Promise<void> {
+  /** One more request from there, whoever it is. `rate_limited` where it is one too many, else `null`. */
+  arrive(address: string): Promise<TrivetError | null> {
     const { addressRequests: perMinute } = this.#options.settings().rates
-    await this.#draw(
-      { subject: `requests of ${subscriberOf(address)}`, whom: 'one address', what: 'requests', perMinute },
-      1,
-    )
+    const subject = `requests of ${subscriberOf(address)}`
+    return this.#refusal([taking({ subject, whom: 'one address', what: 'requests', perMinute }, 1)])
   }
 
-  /** One more request for a model. Rejects with `rate_limited` or `tokens_exhausted`. */
-  async spend(caller: Caller): Promise<void> {
+  /**
+   * One more request for a model. Rejects with `tokens_exhausted`, for which there is nothing to wait, or `rate_limited`.
+   * @param crowd what `arrive` has answered
+   */
+  async spend(caller: Caller, crowd: TrivetError | null): Promise<void> {
     const { key } = caller
-    const tokens = this.#tokenLimits(caller)
-    await this.#requireOne(tokens.address)
-    if (key === null || tokens.key === null) return
-    const { limits, id, name } = key
-    const left = await this.left({ key })
-    if (left !== null && left <= 0) {
-      throw new TrivetError('tokens_exhausted', { key: name, limit: limits.tokensInAll ?? 0 })
+    const left = await this.left(caller)
+    if (key !== null && left !== null && left <= 0) {
+      throw new TrivetError('tokens_exhausted', { key: key.name, limit: key.limits.tokensInAll ?? 0 })
     }
-    await this.#requireOne(tokens.key)
-    const perMinute = limits.requestsPerMinute ?? this.#options.settings().rates.keyRequests
-    await this.#draw({ subject: `requests of ${id}`, whom: nameOf(key), what: 'requests', perMinute }, 1)
+    const tokens = this.#tokenLimits(caller)
+    const draws = [tokens.address, tokens.key].flatMap((limit) => (limit === null ? [] : [requiringOne(limit)]))
+    const perMinute = key?.limits.requestsPerMinute ?? this.#options.settings().rates.keyRequests
+    if (key !== null) {
+      draws.push(taking({ subject: `requests of ${key.id}`, whom: nameOf(key), what: 'requests', perMinute }, 1))
+    }
+    await this.#take(draws, crowd)
   }
 
   /** Tokens that a key has left in all; `null`: as many as it likes. */
@@ -77,15 +85,9 @@ export class Limits {
       return Math.min(perMinute, tokens + unbounded * Math.ceil(perMinute * OPEN_SHARE))
     }
     const { address, key } = this.#tokenLimits(caller)
-    const ofAddress = amountOf(address)
-    await this.#draw(address, ofAddress)
-    if (key === null) return { address: ofAddress, key: 0 }
-    const ofKey = amountOf(key)
-    await this.#draw(key, ofKey).catch(async (refusal) => {
-      await this.#charge(address, -ofAddress)
-      throw refusal
-    })
-    return { address: ofAddress, key: ofKey }
+    const reserved = { address: amountOf(address), key: key === null ? 0 : amountOf(key) }
+    await this.#take([taking(address, reserved.address), ...(key === null ? [] : [taking(key, reserved.key)])])
+    return reserved
   }
 
   /** What a request has cost, of which some was taken before; what was not needed is given back. */
@@ -115,25 +117,47 @@ export class Limits {
     return usage === null ? 0 : usage.promptTokens + usage.completionTokens
   }
 
-  /** Takes so many; as many must be left. */
-  #draw(limit: Limit, amount: number): Promise<void> {
-    return this.#take(limit, amount, amount)
+  async #take(draws: readonly Draw[], before: TrivetError | null = null): Promise<void> {
+    const refusal = await this.#refusal(draws, before)
+    if (refusal !== null) throw refusal
   }
 
-  /** How many are needed is not known yet. */
-  #requireOne(limit: Limit): Promise<void> {
-    return this.#take(limit, 1, 0)
-  }
-
-  async #take({ subject, whom, what, perMinute }: Limit, needed: number, amount: number): Promise<void> {
-    if (perMinute === null) return
-    const retryAfter = await this.#options.buckets.draw({ subject, perMinute }, needed, amount)
-    if (retryAfter > 0) throw new TrivetError('rate_limited', { limit: perMinute, what, whom, retryAfter })
+  /**
+   * `null`: all was taken. Else nothing was, and it is the refusal of the limit that has room again last: whoever waits
+   * as long as it says isn't refused again for another.
+   * @param before of a limit that was asked before these
+   */
+  async #refusal(draws: readonly Draw[], before: TrivetError | null = null): Promise<TrivetError | null> {
+    const taken: Draw[] = []
+    let last = before
+    for (const draw of draws) {
+      const { limit, needed, amount } = draw
+      const { subject, whom, what, perMinute } = limit
+      if (perMinute === null) continue
+      const retryAfter = await this.#options.buckets.draw({ subject, perMinute }, needed, last === null ? amount : 0)
+      if (retryAfter === 0) {
+        if (last === null) taken.push(draw)
+      } else if (last === null || retryAfter > Number(last.details.retryAfter)) {
+        last = new TrivetError('rate_limited', { limit: perMinute, what, whom, retryAfter })
+      }
+    }
+    if (last !== null) for (const { limit, amount } of taken) await this.#charge(limit, -amount)
+    return last
   }
 
   async #charge({ subject, perMinute }: Limit, amount: number): Promise<void> {
     if (perMinute !== null) await this.#options.buckets.charge({ subject, perMinute }, amount)
   }
+}
+
+/** Takes so many; as many must be left. */
+function taking(limit: Limit, amount: number): Draw {
+  return { limit, needed: amount, amount }
+}
+
+/** How many are needed is not known yet. */
+function requiringOne(limit: Limit): Draw {
+  return { limit, needed: 1, amount: 0 }
 }
 
 function nameOf({ name }: ApiKey): string {
