@@ -37,8 +37,9 @@ export async function serve(flags: Flags, spare: Spare): Promise<void> {
   const composition = await compose(config, logger, tell, spare)
   const { scheduler } = composition
   const load = () => preload(idsToLoad(config), scheduler, logger).then(spare.end)
-  // A server that may be refused for want of a key loads nothing before that is known.
-  const atOnce = isLoopback(config.host) || config.auth === 'off' ? load() : null
+  // A server that may be refused, for want of a key or of what it shares keys through, loads nothing before that is known.
+  const admissible = config.sharing === null && (isLoopback(config.host) || config.auth === 'off')
+  const atOnce = admissible ? load() : null
   try {
     // Most of the server's code: it is read while the engine reads its model.
     const { openFront } = await import('./front.ts')

@@ -161,7 +161,7 @@ describe('health', () => {
   })
 
   test('so does a server that is away through which keys and limits are shared, but requests may still be sent', async () => {
-    const status = { url: 'redis://valkey', trouble: 'it is gone', sinceMs: 5000 }
+    const status = { url: 'redis://valkey', trouble: 'it is gone', lasting: false, sinceMs: 5000 }
     const { app } = fakeServer({ models: [], sharing: { status } })
     expect((await app.inject('/health')).json().status).toBe('degraded')
     expect((await app.inject('/health/ready')).statusCode).toBe(200)

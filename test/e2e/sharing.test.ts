@@ -122,4 +122,13 @@ describe.skipIf(REDIS_PROGRAM === null)(`two servers that share keys and limits 
     expect([await shown.exited, shown.stdout]).toEqual([0, expect.stringContaining('redis://:***@127.0.0.1:1')])
     expect(alone.stderr + alone.stdout + shown.stdout).not.toContain('secret')
   })
+
+  test('one whose password is wrong is refused before it loads a model, without waiting for another', async () => {
+    const locked = await RedisServer.start('--requirepass', 'right')
+    const alone = start([...SERVE], { TRIVET_REDIS_URL: `redis://:wrong@127.0.0.1:${locked.port}` })
+    expect(await alone.exited).toBe(2)
+    await locked.dispose()
+    expect(alone.stderr).toMatch(/redis\.url: the server at redis:\S+ can't be used: WRONGPASS .*disabled\.$/m)
+    expect(alone.stderr + alone.stdout).not.toMatch(/load|engine/i)
+  })
 })

@@ -10,6 +10,14 @@ export interface SharedServer {
   readonly authority: string | null
 }
 
+/** Why a command failed. */
+export interface Reason {
+  /** In words. */
+  readonly words: string
+  /** Trying again doesn't mend it: somebody must change a setting, here or there. */
+  readonly lasting: boolean
+}
+
 /** A client of it, which connects again by itself. */
 export interface SharedClient {
   /** Without its password. */
@@ -17,9 +25,8 @@ export interface SharedClient {
   readonly commands: SharedCommands
   /** Rejects where the database that the URL names isn't there: the library would go on with another without a word. */
   check(): Promise<void>
-  /** In words, why a command failed. */
-  reasonOf(error: unknown): string
-  onLost(listener: (reason: string) => void): void
+  reasonOf(error: unknown): Reason
+  onLost(listener: (reason: Reason) => void): void
   close(): void
 }
 
@@ -28,7 +35,7 @@ const COMMAND_MS = 1_000
 const CONNECT_MS = 2_000
 const RECONNECT_MS = 250
 
-const CLOSED = 'it closed the connection'
+const CLOSED: Reason = { words: 'it closed the connection', lasting: false }
 /** As the library puts it. */
 const TIMED_OUT = 'Command timed out'
 
@@ -58,7 +65,7 @@ export async function openClient({ url, prefix, authority }: SharedServer): Prom
     reasonOf(error) {
       const { message } = error as Error
       if (message === TIMED_OUT && redis.status === 'ready') {
-        lastReason = `it did not answer within ${COMMAND_MS / 1000} s`
+        lastReason = { words: `it did not answer within ${COMMAND_MS / 1000} s`, lasting: false }
         // It may have gone without a word: a new connection tells.
         redis.disconnect(true)
         return lastReason
@@ -76,11 +83,21 @@ export async function openClient({ url, prefix, authority }: SharedServer): Prom
 }
 
 /** `null`: it is the library's own word for having no connection, which says nothing of why. */
-function saidBy(error: unknown): string | null {
+function saidBy(error: unknown): Reason | null {
   const { message, code } = error as NodeJS.ErrnoException
   if (message === TIMED_OUT || /^(Stream isn't writeable|Connection is closed)/.test(message)) return null
-  return message || String(code)
+  // Its own words are about the library's first command.
+  if (message.startsWith('NOAUTH ')) return { words: 'it wants a password (NOAUTH)', lasting: true }
+  return { words: message.replace(/\.$/, '') || String(code), lasting: LASTING_WORDS.test(message) || LASTING_CODES.test(code ?? '') }
 }
+
+/**
+ * How the server's own refusals begin that stay: of the password, of what the user may do, and of the database (https://redis.io/docs/latest/develop/reference/protocol-spec/#simple-errors).
+ */
+const LASTING_WORDS = /^(WRONGPASS|NOPERM|ERR (AUTH|invalid password|invalid DB|DB index)) /
+
+/** Of certificates that aren't to be trusted, and of servers that speak no TLS (https://nodejs.org/api/tls.html#x509-certificate-error-codes). */
+const LASTING_CODES = /CERT|^ERR_(SSL|TLS)_|_SIGNATURE$|^HOSTNAME_MISMATCH$/
 
 export function withoutPassword(url: string): string {
   const parsed = new URL(url)

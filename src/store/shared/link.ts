@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.ts'
-import type { SharedClient } from './client.ts'
+import type { Reason, SharedClient } from './client.ts'
 import type { SharedCommands } from './scripts.ts'
 
 /** How it is with the shared server. */
@@ -8,6 +8,8 @@ export interface LinkStatus {
   readonly url: string
   /** Why it can't be used; `null`: it can. */
   readonly trouble: string | null
+  /** That trouble won't mend itself. */
+  readonly lasting: boolean
   /** Since when that is so, in milliseconds since the Unix epoch. */
   readonly sinceMs: number
 }
@@ -29,7 +31,7 @@ export interface SharedLink {
   readonly status: LinkStatus
   /** What it answers. Throws `SharedAway`: at once while it is known to be away. */
   ask<T>(work: (commands: SharedCommands) => Promise<T>): Promise<T>
-  /** Calls back whenever it goes or comes; the returned function ends that. */
+  /** Calls back whenever it goes or comes, or its trouble turns out to last; the returned function ends that. */
   onChange(listener: (status: LinkStatus) => void): () => void
   close(): void
 }
@@ -38,16 +40,24 @@ export interface SharedLink {
 const PROBE_MS = 500
 const PROBE_KEY = 'probe'
 
+const UNCONNECTED = { trouble: 'it is not connected yet', lasting: false }
+
 /** Begins to connect. */
 export function createLink(client: SharedClient, clock: Clock): SharedLink {
-  let status: LinkStatus = { url: client.url, trouble: 'it is not connected yet', sinceMs: clock.now() }
+  let status: LinkStatus = { url: client.url, ...UNCONNECTED, sinceMs: clock.now() }
   let closed = false
   const listeners = new Set<(status: LinkStatus) => void>()
 
-  const become = (trouble: string | null): void => {
-    const changed = (trouble === null) !== (status.trouble === null)
-    status = { ...status, trouble, sinceMs: changed ? clock.now() : status.sinceMs }
-    if (changed) for (const listener of listeners) listener(status)
+  const become = (reason: Reason | null): void => {
+    const { trouble, lasting } = status
+    const changed = (reason === null) !== (trouble === null)
+    status = {
+      ...status,
+      trouble: reason?.words ?? null,
+      lasting: reason?.lasting ?? false,
+      sinceMs: changed ? clock.now() : status.sinceMs,
+    }
+    if (changed || status.lasting !== lasting) for (const listener of listeners) listener(status)
   }
   /** By writing: one that has no memory left, or was made a replica, still answers who only reads. */
   const probe = async (): Promise<void> => {
@@ -61,7 +71,7 @@ export function createLink(client: SharedClient, clock: Clock): SharedLink {
       clock.after(PROBE_MS, () => void probe())
     }
   }
-  const lose = (reason: string): void => {
+  const lose = (reason: Reason): void => {
     if (closed || status.trouble !== null) return
     become(reason)
     clock.after(PROBE_MS, () => void probe())
@@ -80,7 +90,7 @@ export function createLink(client: SharedClient, clock: Clock): SharedLink {
       } catch (error) {
         const reason = client.reasonOf(error)
         lose(reason)
-        throw new SharedAway(reason, true, { cause: error })
+        throw new SharedAway(reason.words, true, { cause: error })
       }
     },
     onChange(listener) {
@@ -94,12 +104,13 @@ export function createLink(client: SharedClient, clock: Clock): SharedLink {
   }
 }
 
-/** Resolves when it can be used, or, after `patienceMs`, with the reason why it can't. */
+/** Resolves when it can be used, or with the reason why it can't: after `patienceMs`, or at once where that will last. */
 export async function linked(link: SharedLink, clock: Clock, patienceMs: number): Promise<string | null> {
-  if (link.status.trouble === null) return null
+  const { trouble, lasting } = link.status
+  if (trouble === null || lasting) return trouble
   return new Promise((resolve) => {
     const forget = clock.after(patienceMs, () => done(link.status.trouble))
-    const deafen = link.onChange(({ trouble }) => trouble === null && done(null))
+    const deafen = link.onChange(({ trouble, lasting }) => (trouble === null || lasting) && done(trouble))
     const done = (trouble: string | null) => {
       forget()
       deafen()

@@ -1,3 +1,7 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:tls'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '../../../src/core/clock.ts'
 import { createBuckets } from '../../../src/store/buckets.ts'
@@ -159,20 +163,56 @@ describe.skipIf(REDIS_PROGRAM === null)(`over a shared server (needs one: ${NO_R
     await usages.close()
   })
 
+  const connectTo = async (url: string) => {
+    const link = createLink(await openClient({ url, prefix: 'p:', authority: null }), systemClock)
+    links.push(link)
+    return link
+  }
+
   test('why it can’t be used is said in its words', async () => {
     const locked = await RedisServer.start('--requirepass', 'right')
     const tell = async (url: string) => {
-      const link = createLink(await openClient({ url, prefix: 'p:', authority: null }), systemClock)
-      links.push(link)
+      const link = await connectTo(url)
       return [await linked(link, systemClock, 700), link.status.url]
     }
     expect(await tell(`redis://:wrong@127.0.0.1:${locked.port}`)).toEqual([
       expect.stringMatching(/WRONGPASS/),
       `redis://:***@127.0.0.1:${locked.port}`,
     ])
-    expect((await tell(`redis://:right@127.0.0.1:${locked.port}/99`))[0]).toMatch(/DB index is out of range/)
     expect((await tell(`redis://:right@127.0.0.1:${locked.port}/15`))[0]).toBeNull()
     await locked.dispose()
     expect(await tell('redis://127.0.0.1:1')).toEqual([expect.stringContaining('ECONNREFUSED'), expect.anything()])
   })
+
+  test('what no waiting mends is told at once', async () => {
+    const locked = await RedisServer.start(
+      '--requirepass',
+      'right',
+      '--user',
+      ...'reader on >secret ~* +@read +select +info'.split(' '),
+    )
+    const stranger = await strangerOverTls()
+    const place = `127.0.0.1:${locked.port}`
+    const told = async (url: string) => {
+      const link = await connectTo(url)
+      // Longer than this test may take.
+      return [await linked(link, systemClock, 60_000), link.status.lasting]
+    }
+    expect(await told(`redis://:wrong@${place}`)).toEqual([expect.stringMatching(/^WRONGPASS /), true])
+    expect(await told(`redis://${place}`)).toEqual(['it wants a password (NOAUTH)', true])
+    expect(await told(`redis://reader:secret@${place}`)).toEqual([expect.stringMatching(/^NOPERM /), true])
+    expect(await told(`redis://:right@${place}/99`)).toEqual(['ERR DB index is out of range', true])
+    expect(await told(`rediss://127.0.0.1:${stranger.port}`)).toEqual(['self-signed certificate', true])
+    await Promise.all([locked.dispose(), stranger.close()])
+  }, 30_000)
 })
+
+/** Whom nobody vouches for. */
+async function strangerOverTls() {
+  const pem = (name: string) => readFileSync(new URL(`../../fixtures/tls/${name}.pem`, import.meta.url))
+  const server = createServer({ cert: pem('cert'), key: pem('key') }).listen(0, '127.0.0.1')
+  server.on('tlsClientError', () => {})
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return { port, close: () => new Promise((resolve) => server.close(resolve)) }
+}
