@@ -88,7 +88,10 @@ function saidBy(error: unknown): Reason | null {
   if (message === TIMED_OUT || /^(Stream isn't writeable|Connection is closed)/.test(message)) return null
   // Its own words are about the library's first command.
   if (message.startsWith('NOAUTH ')) return { words: 'it wants a password (NOAUTH)', lasting: true }
-  return { words: message.replace(/\.$/, '') || String(code), lasting: LASTING_WORDS.test(message) || LASTING_CODES.test(code ?? '') }
+  return {
+    words: message.replace(/\.$/, '') || String(code),
+    lasting: LASTING_WORDS.test(message) || LASTING_CODES.test(code ?? ''),
+  }
 }
 
 /**
