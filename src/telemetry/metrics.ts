@@ -30,13 +30,15 @@ export interface MetricsDesk extends Metrics, Meter {
 const LATENCIES = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300]
 const FIRST_TOKENS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120]
 const BETWEEN_TOKENS = [0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.075, 0.1, 0.15, 0.25, 0.5, 1, 2.5]
+/** How often the event loop's lag is taken: each time is a wake-up, which an answer's compute threads pay for. */
+const LOOP_LAG_EVERY_MS = 500
 const LOADS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600]
 
 /** @param models those that are loaded or asked for, looked at whenever somebody collects */
 export function createMetrics(models: () => readonly ModelGauge[]): MetricsDesk {
   const registry = new Registry()
   const registers = [registry]
-  collectDefaultMetrics({ register: registry })
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LOOP_LAG_EVERY_MS })
   const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
     new Counter({ name, help, labelNames, registers })
   const histogram = <Label extends string>(

@@ -5,10 +5,17 @@ const SMALLEST_EFFICIENT_SLICE = 64
 const UNNOTICED_PAUSE_MS = 100
 
 /**
- * A step that takes no longer is computed on the main thread: the way to another and back takes a tenth of a
- * millisecond, which is as long as such a step of a tiny model.
+ * A slice of a prompt that takes no longer is computed on the main thread: the way to another and back takes a tenth of
+ * a millisecond, which is as long as such a slice of a tiny model.
  */
-const BRIEF_MS = 5
+const BRIEF_SLICE_MS = 5
+
+/**
+ * The same for the next tokens of answers. They can't be cut short, and nothing that comes in meanwhile could be worked
+ * on before they are there; a third thread that wants to run beside two that compute on two cores costs every one of
+ * them a tenth of its time.
+ */
+const BRIEF_ANSWERS_MS = 100
 
 /** What of the last slice's speed is believed, against all before. */
 const RECENT = 0.3
@@ -43,8 +50,8 @@ export class PaceKeeper {
    * @param tokens of prompts that it reads; 0 when answers get their next tokens
    */
   isBrief(tokens: number): boolean {
-    if (tokens === 0) return this.#answerMs <= BRIEF_MS
-    return this.#msPerToken > 0 && tokens * this.#msPerToken <= BRIEF_MS
+    if (tokens === 0) return this.#answerMs <= BRIEF_ANSWERS_MS
+    return this.#msPerToken > 0 && tokens * this.#msPerToken <= BRIEF_SLICE_MS
   }
 
   /** Runs a step and learns from how long it takes; `tokens` as for `isBrief`. */
