@@ -1,5 +1,5 @@
-import { emptyParts } from './left-recursion.ts'
 import type { GrammarPart } from './part.ts'
+import { emptyParts } from './possible.ts'
 import { childrenOf, occurrences } from './walk.ts'
 
 /**

@@ -1,26 +1,6 @@
 import type { GrammarPart, Rule } from './part.ts'
-import { propagated } from './propagate.ts'
+import { emptyParts } from './possible.ts'
 import { childrenOf, occurrences } from './walk.ts'
-
-/** The parts that fit the empty text, whatever else they fit. */
-export function emptyParts(root: GrammarPart): ReadonlySet<GrammarPart> {
-  return propagated(root, fitsNothing)
-}
-
-function fitsNothing(part: GrammarPart, empty: ReadonlySet<GrammarPart>): boolean {
-  switch (part.kind) {
-    case 'sequence':
-      return part.parts.every((one) => empty.has(one))
-    case 'choice':
-      return part.parts.some((one) => empty.has(one))
-    case 'repeat':
-      return part.min === 0 || empty.has(part.part)
-    case 'rule':
-      return empty.has(part.body)
-    default:
-      return false
-  }
-}
 
 /** A rule that can begin with itself, which no reader from left to right comes to the end of; `null`: there is none. */
 export function leftRecursion(root: GrammarPart): Rule | null {

@@ -1,8 +1,8 @@
 import { crowding } from './crowding.ts'
-import { emptyParts, leftRecursion } from './left-recursion.ts'
+import { leftRecursion } from './left-recursion.ts'
 import { LIMITS } from './limits.ts'
 import type { GrammarPart } from './part.ts'
-import { isSatisfiable } from './possible.ts'
+import { emptyParts, isSatisfiable } from './possible.ts'
 import { GrammarRefusal } from './refusal.ts'
 
 /** A grammar that a client wrote, as it is. Throws a GrammarRefusal for what an engine would never come to an end with. */
