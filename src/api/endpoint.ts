@@ -69,6 +69,11 @@ export interface ResponseDoc {
   readonly content: Readonly<Record<string, z.ZodType>>
 }
 
+/** Of an answer that is JSON, whoever asks. */
+export function jsonDoc(description: string, schema: z.ZodType): ResponseDoc {
+  return { description, content: { 'application/json': schema } }
+}
+
 /** One request, read and validated. */
 export interface Call<Body = unknown, Query = unknown> {
   readonly body: Body

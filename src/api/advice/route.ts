@@ -1,4 +1,4 @@
-import { type Endpoint, json } from '../endpoint.ts'
+import { type Endpoint, json, jsonDoc } from '../endpoint.ts'
 import type { Services } from '../services.ts'
 import { advise } from './advise.ts'
 import { type AdviceQuery, adviceQuery, adviceSchema } from './schema.ts'
@@ -16,7 +16,7 @@ export function adviceEndpoint(services: Services): Endpoint<unknown, AdviceQuer
       'precision, context and threads suit it, and what is to be known before. What was measured here counts more than ' +
       'what is estimated. `profiles` has the best of them for each wish. Nothing is loaded.',
     query: adviceQuery,
-    responses: { 200: { description: 'The advice.', content: { 'application/json': adviceSchema } } },
+    responses: { 200: jsonDoc('The advice.', adviceSchema) },
     handle: async ({ query }) => json(await advise(query, services)),
   }
 }

@@ -1,8 +1,6 @@
-import type { z } from 'zod'
 import { TrivetError } from '../../core/errors.ts'
-import { type Call, type Endpoint, json, type Reply, type ResponseDoc } from '../endpoint.ts'
-import { answerJob, finished, jobWish } from '../jobs/answer-job.ts'
-import { jobEventSchema, jobSchema } from '../jobs/encode.ts'
+import { type Call, type Endpoint, json, jsonDoc, type Reply } from '../endpoint.ts'
+import { answerJob, finished, jobDocs, jobWish } from '../jobs/answer-job.ts'
 import type { Services } from '../services.ts'
 import { encodeRecommendation, encodeRun } from './encode.ts'
 import { benchmarkJob, decodeOrder } from './job.ts'
@@ -49,13 +47,7 @@ export function benchmarkEndpoints(
         'Each model on each device, with each size of prompt and each number of answers side by side, one after another; ' +
         'what fails is a result like any. Benchmarks take turns, and wait in line with other requests of a model.',
       body: benchmarkSchema,
-      responses: {
-        200: {
-          description: 'What was measured; with `stream`, the events of the job.',
-          content: { 'application/json': runSchema, 'text/event-stream': jobEventSchema },
-        },
-        202: { description: 'The job, which has begun.', content: { 'application/json': jobSchema } },
-      },
+      responses: jobDocs('What was measured; with `stream`, the events of the job.', runSchema),
       streams: ({ stream }) => (stream ? 'named' : null),
       async handle({ body, signal }) {
         const spec = benchmarkJob(await decodeOrder(body, services), services)
@@ -71,7 +63,7 @@ export function benchmarkEndpoints(
       summary: 'List what was measured',
       description: 'Runs, the latest first. The last hundred are kept.',
       query: benchmarkQuery,
-      responses: { 200: doc('The runs.', runListSchema) },
+      responses: { 200: jsonDoc('The runs.', runListSchema) },
       handle({ query }) {
         const { runs, hasMore } = selectRuns(benchmarks.list(), query)
         return json({ object: 'list', data: runs.map(encodeRun), has_more: hasMore })
@@ -83,7 +75,7 @@ export function benchmarkEndpoints(
       path: '/v1/benchmarks/latest',
       scope: 'read',
       summary: 'Tell what was measured last',
-      responses: { 200: doc('The run, and what it recommends.', latestSchema) },
+      responses: { 200: jsonDoc('The run, and what it recommends.', latestSchema) },
       handle() {
         const [run] = benchmarks.list()
         return json({
@@ -99,7 +91,7 @@ export function benchmarkEndpoints(
       params: one,
       scope: 'read',
       summary: 'Read a benchmark',
-      responses: { 200: doc('The run.', runSchema) },
+      responses: { 200: jsonDoc('The run.', runSchema) },
       handle: (call) => json(encodeRun(known(call))),
     },
     {
@@ -109,7 +101,7 @@ export function benchmarkEndpoints(
       params: one,
       scope: 'manage',
       summary: 'Forget a benchmark',
-      responses: { 200: doc('It is forgotten.', deletedSchema) },
+      responses: { 200: jsonDoc('It is forgotten.', deletedSchema) },
       handle: (call) => json({ object: 'benchmark.deleted', deleted: benchmarks.remove(known(call).id) }),
     },
     {
@@ -118,7 +110,7 @@ export function benchmarkEndpoints(
       path: '/v1/benchmarks',
       scope: 'manage',
       summary: 'Forget what was measured',
-      responses: { 200: doc('It is forgotten.', deletedSchema) },
+      responses: { 200: jsonDoc('It is forgotten.', deletedSchema) },
       handle: () => json({ object: 'benchmark.deleted', deleted: benchmarks.clear() }),
     },
   ]
@@ -128,8 +120,4 @@ export function benchmarkEndpoints(
     if (run === undefined) throw new TrivetError('benchmark_not_found', { id })
     return run
   }
-}
-
-function doc(description: string, schema: z.ZodType): ResponseDoc {
-  return { description, content: { 'application/json': schema } }
 }

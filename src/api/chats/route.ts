@@ -1,7 +1,6 @@
-import type { z } from 'zod'
 import { TrivetError } from '../../core/errors.ts'
 import type { Chat, ChatStore } from '../../store/chats.ts'
-import { type Endpoint, json, type ResponseDoc } from '../endpoint.ts'
+import { type Endpoint, json, jsonDoc } from '../endpoint.ts'
 import type { Services } from '../services.ts'
 import { decodeTurn, encodeChat, encodeTurn } from './encode.ts'
 import {
@@ -41,7 +40,7 @@ export function chatEndpoints({ chats, newId }: Services) {
     summary: 'List the conversations',
     description: 'Those of this key, the latest first; without their turns.',
     query: chatQuery,
-    responses: { 200: doc('The conversations.', chatListSchema) },
+    responses: { 200: jsonDoc('The conversations.', chatListSchema) },
     handle: ({ owner, query: { query, limit, after = null } }) => {
       if (after !== null && kept().find(owner, after) === null) {
         throw new TrivetError(
@@ -60,7 +59,7 @@ export function chatEndpoints({ chats, newId }: Services) {
     path: '/v1/chats',
     summary: 'Begin a conversation',
     body: chatRequestSchema,
-    responses: { 200: doc('The conversation.', chatSchema) },
+    responses: { 200: jsonDoc('The conversation.', chatSchema) },
     handle: ({ owner, body: { title, settings } }) => {
       const chat = kept().create(owner, { id: newId('chat'), title: title ?? '', settings: settings ?? {} })
       if (chat === null) throw new TrivetError('chats_full')
@@ -73,7 +72,7 @@ export function chatEndpoints({ chats, newId }: Services) {
     path: '/v1/chats',
     summary: 'Delete all conversations',
     description: 'Those of this key.',
-    responses: { 200: doc('They are gone.', deletedChatsSchema) },
+    responses: { 200: jsonDoc('They are gone.', deletedChatsSchema) },
     handle: ({ owner }) => json({ object: 'chat.deleted', deleted: kept().clear(owner) }),
   }
   const read: Endpoint = {
@@ -82,7 +81,7 @@ export function chatEndpoints({ chats, newId }: Services) {
     path: '/v1/chats/:chat_id',
     params,
     summary: 'Read a conversation',
-    responses: { 200: doc('The conversation, with its turns.', wholeChatSchema) },
+    responses: { 200: jsonDoc('The conversation, with its turns.', wholeChatSchema) },
     handle: ({ owner, params: { chat_id: id = '' } }) => {
       const chat = known(id, kept().find(owner, id))
       return json({ ...encodeChat(chat), turns: kept().turns(owner, id).map(encodeTurn) })
@@ -95,7 +94,7 @@ export function chatEndpoints({ chats, newId }: Services) {
     params,
     summary: 'Change a conversation',
     body: chatChangeSchema,
-    responses: { 200: doc('The conversation.', chatSchema) },
+    responses: { 200: jsonDoc('The conversation.', chatSchema) },
     handle: ({ owner, params: { chat_id: id = '' }, body }) => {
       if (body.leaf) requireTurn(kept(), owner, id, body.leaf, 'leaf')
       const given = Object.entries(body).filter(([, value]) => value !== null && value !== undefined)
@@ -108,7 +107,7 @@ export function chatEndpoints({ chats, newId }: Services) {
     path: '/v1/chats/:chat_id',
     params,
     summary: 'Delete a conversation',
-    responses: { 200: doc('It is gone.', deletedChatsSchema) },
+    responses: { 200: jsonDoc('It is gone.', deletedChatsSchema) },
     handle: ({ owner, params: { chat_id: id = '' } }) => {
       if (!kept().delete(owner, id)) throw new TrivetError('chat_not_found', { id })
       return json({ object: 'chat.deleted', deleted: 1 })
@@ -122,7 +121,7 @@ export function chatEndpoints({ chats, newId }: Services) {
     summary: 'Keep a turn of a conversation',
     description: 'A further one, or the newer state of one that is there. The conversation is then left at it.',
     body: turnRequestSchema,
-    responses: { 200: doc('The turn.', turnSchema) },
+    responses: { 200: jsonDoc('The turn.', turnSchema) },
     handle: ({ owner, params: { chat_id: id = '' }, body }) => {
       const turn = decodeTurn(body.id ?? newId('turn'), body)
       requirePlace(kept(), owner, id, turn.id, body.parent ?? null)
@@ -154,8 +153,4 @@ function requireTurn(chats: ChatStore, owner: string, chat: string, turn: string
   if (chats.find(owner, chat) === null || chats.turn(owner, chat, turn) !== null) return
   const reason = `\`${field}\` is ${JSON.stringify(turn.slice(0, 100))}, which is no turn of this conversation.`
   throw new TrivetError('invalid_value', { reason }, field)
-}
-
-function doc(description: string, schema: z.ZodType): ResponseDoc {
-  return { description, content: { 'application/json': schema } }
 }

@@ -3,7 +3,7 @@ import { withChosenModel } from '../answering/auto.ts'
 import { planAnswer } from '../answering/plan-answer.ts'
 import { decodeChat } from '../chat/decode.ts'
 import { type ChatRequestFields, chatRequestSchema } from '../chat/request-schema.ts'
-import { type Call, type Endpoint, json, type Reply, type ResponseDoc } from '../endpoint.ts'
+import { type Call, type Endpoint, json, jsonDoc, type Reply } from '../endpoint.ts'
 import type { Services } from '../services.ts'
 import { tokenIds } from '../tokens/token-ids.ts'
 import { countTokens, fitContext, roomForAnswer, withinContext } from './fit.ts'
@@ -26,7 +26,7 @@ export function contextEndpoints(services: Services): readonly Endpoint<ChatRequ
       path: '/v1/chat/render',
       summary: 'Show the prompt of a conversation',
       description: 'Text and token ids, as the model would read them. Nothing is generated.',
-      responses: { 200: doc('The prompt.', renderedSchema) },
+      responses: { 200: jsonDoc('The prompt.', renderedSchema) },
       handle: (call) => render(services, call),
     },
     {
@@ -34,28 +34,33 @@ export function contextEndpoints(services: Services): readonly Endpoint<ChatRequ
       path: '/v1/chat/context-budget',
       summary: 'Tell whether a conversation fits',
       description: 'The size of the prompt, the room left, and what `truncation: "auto"` would drop.',
-      responses: { 200: doc('The budget.', budgetSchema) },
+      responses: { 200: jsonDoc('The budget.', budgetSchema) },
       handle: (call) => budget(services, call),
     },
     {
       ...common,
       path: '/v1/chat/input_tokens',
       summary: 'Count the tokens of a conversation',
-      responses: { 200: doc('The count.', inputTokensSchema) },
+      responses: { 200: jsonDoc('The count.', inputTokensSchema) },
       handle: (call) => inputTokens(services, call),
     },
   ]
 }
 
-async function render(services: Services, { body, signal }: Call<ChatRequestFields>): Promise<Reply> {
+/** The conversation that a request is about, and the model that would answer it. */
+async function openConversation(services: Services, { body, signal }: Call<ChatRequestFields>) {
   const { fields, headers } = withChosenModel(body, services)
   const { request: asked } = decodeChat(fields)
   const open = await services.scheduler.open(asked.model, signal, asked.wish)
-  const request = await attach(open, asked, signal)
-  const { request: fitted, dropped } = await withinContext(open, request, signal)
+  return { open, request: await attach(open, asked, signal), headers }
+}
+
+async function render(services: Services, call: Call<ChatRequestFields>): Promise<Reply> {
+  const { open, request, headers } = await openConversation(services, call)
+  const { request: fitted, dropped } = await withinContext(open, request, call.signal)
   const { tasks, reasoning } = planAnswer(open, { ...fitted, choices: 1 })
   const prompts = tasks.map((task) => task.prompt)
-  const [ids = []] = await tokenIds(open, prompts, signal, { media: fitted.media })
+  const [ids = []] = await tokenIds(open, prompts, call.signal, { media: fitted.media })
   const { tags, opened } = reasoning
   const answer: Rendered = {
     object: 'chat.prompt',
@@ -69,13 +74,10 @@ async function render(services: Services, { body, signal }: Call<ChatRequestFiel
   return { ...json(answer), headers }
 }
 
-async function budget(services: Services, { body, signal }: Call<ChatRequestFields>): Promise<Reply> {
-  const { fields, headers } = withChosenModel(body, services)
-  const { request: asked } = decodeChat(fields)
-  const open = await services.scheduler.open(asked.model, signal, asked.wish)
-  const request = await attach(open, asked, signal)
+async function budget(services: Services, call: Call<ChatRequestFields>): Promise<Reply> {
+  const { open, request, headers } = await openConversation(services, call)
   const context = open.capabilities.contextTokens
-  const fitted = await fitContext(open, request, signal)
+  const fitted = await fitContext(open, request, call.signal)
   const promptTokens = fitted.wholePromptTokens
   const remaining = (tokens: number) => Math.max(0, context - tokens)
   const answer: Budget = {
@@ -97,18 +99,11 @@ async function budget(services: Services, { body, signal }: Call<ChatRequestFiel
   return { ...json(answer), headers }
 }
 
-async function inputTokens(services: Services, { body, signal }: Call<ChatRequestFields>): Promise<Reply> {
-  const { fields, headers } = withChosenModel(body, services)
-  const { request: asked } = decodeChat(fields)
-  const open = await services.scheduler.open(asked.model, signal, asked.wish)
-  const request = await attach(open, asked, signal)
+async function inputTokens(services: Services, call: Call<ChatRequestFields>): Promise<Reply> {
+  const { open, request, headers } = await openConversation(services, call)
   const answer: InputTokens = {
     object: 'response.input_tokens',
-    input_tokens: await countTokens(open, request, signal),
+    input_tokens: await countTokens(open, request, call.signal),
   }
   return { ...json(answer), headers }
-}
-
-function doc(description: string, schema: ResponseDoc['content'][string]): ResponseDoc {
-  return { description, content: { 'application/json': schema } }
 }

@@ -1,17 +1,12 @@
 import type { Endpoint, Ignored, Reply } from '../endpoint.ts'
-import { answerJob, jobWish } from '../jobs/answer-job.ts'
-import { jobEventSchema, jobSchema } from '../jobs/encode.ts'
+import { answerJob, jobDocs, jobWish } from '../jobs/answer-job.ts'
 import type { Services } from '../services.ts'
 import { type ConvertFields, convertSchema, type QuantizeFields, quantizeSchema } from './convert-schema.ts'
 import { convertJobOf, quantizeJobOf } from './job-of.ts'
 
-const RESPONSES = {
-  200: {
-    description: 'With `wait`, the job once it is done; with `stream`, its events. `result` tells what was made.',
-    content: { 'application/json': jobSchema, 'text/event-stream': jobEventSchema },
-  },
-  202: { description: 'The job, which has begun.', content: { 'application/json': jobSchema } },
-} as const
+const RESPONSES = jobDocs(
+  'With `wait`, the job once it is done; with `stream`, its events. `result` tells what was made.',
+)
 
 /** Making models of others: in another format, or with smaller numbers. */
 export function convertEndpoints(services: Services): readonly [Endpoint<ConvertFields>, Endpoint<QuantizeFields>] {

@@ -1,4 +1,4 @@
-import { type Endpoint, json } from '../endpoint.ts'
+import { type Endpoint, json, jsonDoc } from '../endpoint.ts'
 import type { Services } from '../services.ts'
 import { encodeDevices, encodePlatforms } from './encode.ts'
 import { devicesSchema, platformsSchema } from './schema.ts'
@@ -16,7 +16,7 @@ export function deviceEndpoints(services: Services): readonly Endpoint[] {
       description:
         'The devices that a load may name, then what they come from: the CPU, the memory, every chip that the files of ' +
         'this machine tell of, with what keeps it from being used and what to do about it, and what each engine sees.',
-      responses: { 200: { description: 'The machine.', content: { 'application/json': devicesSchema } } },
+      responses: { 200: jsonDoc('The machine.', devicesSchema) },
       handle: async () => json(encodeDevices(await machine.report())),
     },
     platformsEndpoint(services),
@@ -31,7 +31,7 @@ export function platformsEndpoint({ machine }: Services): Endpoint {
     tag: 'Machine',
     summary: 'List the platforms',
     description: 'Every runtime that models are made for, whether it can run here, and on which chips.',
-    responses: { 200: { description: 'The platforms.', content: { 'application/json': platformsSchema } } },
+    responses: { 200: jsonDoc('The platforms.', platformsSchema) },
     handle: async () => json(encodePlatforms((await machine.report()).platforms)),
   }
 }

@@ -1,5 +1,5 @@
 import { encodeFloats } from '../../core/floats.ts'
-import { type Call, type Endpoint, json, type Reply } from '../endpoint.ts'
+import { type Call, type Endpoint, json, jsonDoc, type Reply } from '../endpoint.ts'
 import { decodePrompts } from '../fields/prompt-schema.ts'
 import { decodeWish } from '../fields/wish-fields.ts'
 import type { Services } from '../services.ts'
@@ -24,7 +24,7 @@ export function embeddingsEndpoint(
       'A vector of length 1 for each text, in their order. A text that is too long is refused by its index unless ' +
       'cutting is asked for. Needs an embedding model.',
     body: face.schema,
-    responses: { 200: { description: 'The vectors.', content: { 'application/json': embeddingsSchema } } },
+    responses: { 200: jsonDoc('The vectors.', embeddingsSchema) },
     handle: (call) => handle(services, call),
   }
 }

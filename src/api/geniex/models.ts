@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { TrivetError } from '../../core/errors.ts'
-import { type Endpoint, json } from '../endpoint.ts'
+import { type Endpoint, json, jsonDoc } from '../endpoint.ts'
 import { type ModelView, viewModel, viewModels } from '../models/catalogue-view.ts'
 import type { Services } from '../services.ts'
 
@@ -29,7 +29,7 @@ export function geniexModelEndpoints(services: Services): readonly Endpoint[] {
       tag: 'GenieX',
       summary: 'List the models',
       errors: 'geniex',
-      responses: { 200: { description: 'The models.', content: { 'application/json': listSchema } } },
+      responses: { 200: jsonDoc('The models.', listSchema) },
       handle: async () => json({ object: 'list', data: (await viewModels(services)).filter(generates).map(encode) }),
     },
     {
@@ -40,7 +40,7 @@ export function geniexModelEndpoints(services: Services): readonly Endpoint[] {
       tag: 'GenieX',
       summary: 'Describe one model',
       errors: 'geniex',
-      responses: { 200: { description: 'The model.', content: { 'application/json': describedSchema } } },
+      responses: { 200: jsonDoc('The model.', describedSchema) },
       async handle({ rest }) {
         const view = await viewModel(services, rest).catch((error: unknown) => {
           throw asMissingPath(error)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Endpoint, json, type ResponseDoc } from '../endpoint.ts'
+import { type Endpoint, json, jsonDoc } from '../endpoint.ts'
 import type { Services } from '../services.ts'
 
 const healthSchema = z
@@ -27,7 +27,7 @@ export function healthEndpoints({ scheduler, sharing, phase, version }: Services
       scope: 'open',
       tag: 'Health',
       summary: 'How the server is',
-      responses: { 200: doc('Always, while it answers.', healthSchema) },
+      responses: { 200: jsonDoc('Always, while it answers.', healthSchema) },
       handle: () => {
         const states = scheduler.models().map((model) => model.state)
         const count = (state: string): number => states.filter((each) => each === state).length
@@ -42,7 +42,7 @@ export function healthEndpoints({ scheduler, sharing, phase, version }: Services
       scope: 'open',
       tag: 'Health',
       summary: 'Is the process alive?',
-      responses: { 200: doc('Yes.', liveSchema) },
+      responses: { 200: jsonDoc('Yes.', liveSchema) },
       handle: () => json({ status: 'live' }),
     },
     {
@@ -51,15 +51,11 @@ export function healthEndpoints({ scheduler, sharing, phase, version }: Services
       scope: 'open',
       tag: 'Health',
       summary: 'May it be sent requests?',
-      responses: { 200: doc('Yes.', readySchema), 503: doc('Not yet, or no longer.', readySchema) },
+      responses: { 200: jsonDoc('Yes.', readySchema), 503: jsonDoc('Not yet, or no longer.', readySchema) },
       handle: () => {
         const status = phase()
         return json({ status }, status === 'ready' ? 200 : 503)
       },
     },
   ]
-}
-
-function doc(description: string, schema: z.ZodType): ResponseDoc {
-  return { description, content: { 'application/json': schema } }
 }

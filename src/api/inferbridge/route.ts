@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { RouteScope } from '../../core/key.ts'
-import { type Call, type Endpoint, json } from '../endpoint.ts'
+import { type Call, type Endpoint, json, jsonDoc } from '../endpoint.ts'
 
 /** What a route that only InferBridge has is made of. */
 export interface RouteParts<Body, Query>
@@ -35,7 +35,7 @@ export function inferbridgeRoute<Body = unknown, Query = unknown>(
     tag: 'InferBridge',
     errors: 'inferbridge',
     scope: scope ?? (method === 'GET' ? 'read' : 'manage'),
-    responses: { [status]: { description: tells, content: { 'application/json': z.unknown() } } },
+    responses: { [status]: jsonDoc(tells, z.unknown()) },
     handle: async (call) => ({ ...json(await answer(call), status), headers: { ...NOT_KEPT, ...headers } }),
   }
   return endpoint as Endpoint

@@ -1,8 +1,9 @@
+import type { z } from 'zod'
 import { type ErrorReport, TrivetError } from '../../core/errors.ts'
 import type { Job, JobSpec } from '../../jobs/job.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
-import { json, type Reply } from '../endpoint.ts'
-import { encodeJob, encodeJobEvent } from './encode.ts'
+import { json, jsonDoc, type Reply, type ResponseDoc } from '../endpoint.ts'
+import { encodeJob, encodeJobEvent, jobEventSchema, jobSchema } from './encode.ts'
 
 /** How a request that starts a job wants to hear of it. */
 export type JobWish = 'wait' | 'job' | 'events'
@@ -17,6 +18,18 @@ export interface JobFields {
 export function jobWish(fields: JobFields, wait: boolean): JobWish {
   if (fields.stream === true) return 'events'
   return (fields.wait ?? wait) ? 'wait' : 'job'
+}
+
+/**
+ * How such a request is answered, for the API's document.
+ * @param description of what comes with `wait` or `stream`
+ * @param whole what comes once the job is over
+ */
+export function jobDocs(description: string, whole: z.ZodType = jobSchema): Readonly<Record<200 | 202, ResponseDoc>> {
+  return {
+    200: { description, content: { 'application/json': whole, 'text/event-stream': jobEventSchema } },
+    202: jsonDoc('The job, which has begun.', jobSchema),
+  }
 }
 
 /**

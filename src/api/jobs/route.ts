@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { Call, ResponseDoc } from '../endpoint.ts'
-import { type Endpoint, json } from '../endpoint.ts'
+import { type Call, type Endpoint, json, jsonDoc, type ResponseDoc } from '../endpoint.ts'
 import { jobOf } from '../job-of.ts'
 import type { Services } from '../services.ts'
 import { jobEvents } from './answer-job.ts'
@@ -17,7 +16,7 @@ type ReadQuery = z.infer<typeof readQuery>
 
 const idOf = ({ params }: Pick<Call, 'params'>): string => params.id ?? ''
 
-const described: ResponseDoc = { description: 'The job.', content: { 'application/json': jobSchema } }
+const described: ResponseDoc = jsonDoc('The job.', jobSchema)
 
 const common = { tag: 'Jobs', params: { id: 'The id of a job.' } } as const
 
@@ -33,7 +32,7 @@ export function jobEndpoints(services: Services): readonly [Endpoint, Endpoint<u
       summary: 'List the jobs',
       description:
         'Oldest first. Of those that ended, only the latest. What was unfinished when a server ended, the next one lists as `interrupted`.',
-      responses: { 200: { description: 'The jobs.', content: { 'application/json': listSchema } } },
+      responses: { 200: jsonDoc('The jobs.', listSchema) },
       handle: () => json({ object: 'list', data: jobs.list().map(encodeJob) }),
     },
     {

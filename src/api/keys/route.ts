@@ -1,5 +1,5 @@
 import type { NewKey } from '../../store/keys.ts'
-import { type Endpoint, json, type ResponseDoc } from '../endpoint.ts'
+import { type Endpoint, json, jsonDoc } from '../endpoint.ts'
 import type { Services } from '../services.ts'
 import { decodeKey } from './decode.ts'
 import { encodeKey, encodeKeys, encodeStats } from './encode.ts'
@@ -32,7 +32,7 @@ export function keyEndpoints({
       summary: 'Make a key',
       description: 'It is shown this once. From the first key on, the server wants one of everyone (`auth`).',
       body: keyRequestSchema,
-      responses: { 200: doc('The key, with its secret.', newKeySchema) },
+      responses: { 200: jsonDoc('The key, with its secret.', newKeySchema) },
       handle: async ({ body }) => shownOnce(told('created', await keys.made.create(decodeKey(body, clock.now())))),
     },
     {
@@ -40,7 +40,7 @@ export function keyEndpoints({
       method: 'GET',
       path: '/v1/keys',
       summary: 'List the keys',
-      responses: { 200: doc('The keys, without their secrets.', keyListSchema) },
+      responses: { 200: jsonDoc('The keys, without their secrets.', keyListSchema) },
       handle: () => json(encodeKeys(keys, clock.now())),
     },
     {
@@ -49,7 +49,7 @@ export function keyEndpoints({
       path: '/v1/keys/stats',
       summary: 'Tell what was asked with each key',
       description: 'Since it was first used; the counters outlive the server.',
-      responses: { 200: doc('The counters.', keyStatsSchema) },
+      responses: { 200: jsonDoc('The counters.', keyStatsSchema) },
       handle: async () => json(encodeStats(await keyUsages.all(), keys)),
     },
     {
@@ -59,7 +59,7 @@ export function keyEndpoints({
       params,
       summary: 'Give a key another secret',
       description: 'The old one is void at once.',
-      responses: { 200: doc('The key, with its new secret.', newKeySchema) },
+      responses: { 200: jsonDoc('The key, with its new secret.', newKeySchema) },
       handle: async (call) => shownOnce(told('rotated', await keys.made.rotate(call.params.key ?? ''))),
     },
     {
@@ -69,15 +69,11 @@ export function keyEndpoints({
       params,
       summary: 'Revoke a key',
       description: 'Its counters stay. Revoking the last key does not open the server.',
-      responses: { 200: doc('The key.', keySchema) },
+      responses: { 200: jsonDoc('The key.', keySchema) },
       handle: async (call) => {
         const { key } = told('revoked', { key: await keys.made.revoke(call.params.key ?? '') })
         return json(encodeKey(key, 'store', clock.now()))
       },
     },
   ]
-}
-
-function doc(description: string, schema: ResponseDoc['content'][string]): ResponseDoc {
-  return { description, content: { 'application/json': schema } }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PROFILES } from '../../models/advisor/profile.ts'
 import { type Suited, suited } from '../../models/library/suit.ts'
-import { type Endpoint, json } from '../endpoint.ts'
+import { type Endpoint, json, jsonDoc } from '../endpoint.ts'
 import type { Services } from '../services.ts'
 
 const bytes = z.int()
@@ -55,7 +55,7 @@ export function libraryEndpoint({ machine }: Services): Endpoint<unknown, z.infe
     description:
       'What comes with Trivet as a list, wherever the models are; whether each has room here is an estimate.',
     query,
-    responses: { 200: { description: 'The models.', content: { 'application/json': librarySchema } } },
+    responses: { 200: jsonDoc('The models.', librarySchema) },
     async handle({ query: { query: words, profile } }) {
       const report = await machine.report()
       return json({ object: 'list', data: suited(words, profile, report).map(encode) })

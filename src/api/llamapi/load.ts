@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { TrivetError } from '../../core/errors.ts'
 import type { LoadReport, ModelState, Scheduler } from '../../scheduler/scheduler.ts'
-import { type Endpoint, json } from '../endpoint.ts'
+import { type Endpoint, json, jsonDoc } from '../endpoint.ts'
 import { decodeLoad } from '../models/decode-load.ts'
 import { defaultParamsSchema } from '../models/load-schema.ts'
 import type { Services } from '../services.ts'
@@ -49,7 +49,7 @@ export function llamapiLoad({ scheduler, files }: Services): Endpoint<z.infer<ty
     summary: 'Load a model',
     body: loadSchema,
     responses: {
-      200: { description: 'An instance answers, at least.', content: { 'application/json': reportSchema } },
+      200: jsonDoc('An instance answers, at least.', reportSchema),
     },
     async handle({ body, signal }) {
       const order = { ...decodeLoad(body, files), instances: body.instance_count ?? 1, keepAliveMs: FOR_GOOD }
@@ -71,7 +71,7 @@ export function llamapiResize({ scheduler }: Services): Endpoint<z.infer<typeof 
     path: '/v1/models/resize',
     summary: 'Change the number of instances of a loaded model',
     body: resizeSchema,
-    responses: { 200: { description: 'As many as came up.', content: { 'application/json': reportSchema } } },
+    responses: { 200: jsonDoc('As many as came up.', reportSchema) },
     handle: async ({ body }) =>
       json(encodeReport(await scheduler.resize(body.model_id, body.instance_count), 'resized')),
   }
@@ -83,7 +83,7 @@ export function llamapiUnload({ scheduler }: Services): Endpoint<z.infer<typeof 
     path: '/v1/models/unload',
     summary: 'Unload a model',
     body: unloadSchema,
-    responses: { 200: { description: 'It is unloaded.', content: { 'application/json': unloadedSchema } } },
+    responses: { 200: jsonDoc('It is unloaded.', unloadedSchema) },
     async handle({ body }) {
       await scheduler.unload(body.model_id)
       return json({ success: true, message: `model '${body.model_id}' unloaded` })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { TrivetError } from '../../core/errors.ts'
 import { isLoaded } from '../../scheduler/only-loaded.ts'
 import type { ModelStatus } from '../../scheduler/scheduler.ts'
-import { type Endpoint, json } from '../endpoint.ts'
+import { type Endpoint, json, jsonDoc } from '../endpoint.ts'
 import type { Services } from '../services.ts'
 
 const modelSchema = z.object({
@@ -28,7 +28,7 @@ export function llamapiModelEndpoints({ scheduler }: Services): readonly Endpoin
       tag: 'LlamaPi',
       errors: 'llamapi',
       summary: 'List the loaded models',
-      responses: { 200: { description: 'The models.', content: { 'application/json': listSchema } } },
+      responses: { 200: jsonDoc('The models.', listSchema) },
       handle: () => json({ object: 'list', data: scheduler.models().filter(isLoaded).map(encodeModel) }),
     },
     {
@@ -39,7 +39,7 @@ export function llamapiModelEndpoints({ scheduler }: Services): readonly Endpoin
       tag: 'LlamaPi',
       errors: 'llamapi',
       summary: 'Describe a loaded model',
-      responses: { 200: { description: 'The model.', content: { 'application/json': modelSchema } } },
+      responses: { 200: jsonDoc('The model.', modelSchema) },
       handle: ({ rest }) => {
         const status = scheduler.model(rest)
         if (!isLoaded(status)) throw new TrivetError('model_not_loaded', { model: rest })

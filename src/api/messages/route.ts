@@ -4,7 +4,7 @@ import { withChosenModel } from '../answering/auto.ts'
 import { blocks } from '../answering/blocks.ts'
 import { countPrompt } from '../answering/count.ts'
 import { primed } from '../answering/primed.ts'
-import { type Call, type Endpoint, json, type Reply } from '../endpoint.ts'
+import { type Call, type Endpoint, json, jsonDoc, type Reply } from '../endpoint.ts'
 import { withDefaults } from '../fields/default-params.ts'
 import { unheededFields } from '../fields/unheeded.ts'
 import type { Services } from '../services.ts'
@@ -52,7 +52,7 @@ export function messagesEndpoints(services: Services): readonly [Endpoint<Messag
       query: betaQuery,
       body: countRequestSchema,
       errors: 'anthropic',
-      responses: { 200: { description: 'The count.', content: { 'application/json': countSchema } } },
+      responses: { 200: jsonDoc('The count.', countSchema) },
       handle: async ({ body, signal }) => {
         const { fields, headers } = withChosenModel(body, services)
         const { request, offer } = decodePrompt(fields)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { StoredModel } from '../../models/catalogue/model.ts'
-import { type Endpoint, json } from '../endpoint.ts'
+import { type Endpoint, json, jsonDoc } from '../endpoint.ts'
 import type { Services } from '../services.ts'
 import { viewModel } from './catalogue-view.ts'
 import { encodeModel, modelSchema } from './encode.ts'
@@ -37,7 +37,7 @@ const deletedSchema = z
 export function catalogueEndpoints(services: Services) {
   const { catalogue } = services
   const tag = 'Models'
-  const responses = { 200: { description: 'The model as it is now.', content: { 'application/json': modelSchema } } }
+  const responses = { 200: jsonDoc('The model as it is now.', modelSchema) }
   const changed = async (name: string, change: () => Promise<StoredModel>) => {
     const { id } = await onDisk(name, services, 'model', change)
     return json(encodeModel(await viewModel(services, id)))
@@ -88,7 +88,7 @@ export function catalogueEndpoints(services: Services) {
     summary: 'Delete a model',
     description:
       "The files too. Only models of Trivet's own (`source` is `trivet`), and only while they are not loaded.",
-    responses: { 200: { description: 'It is gone.', content: { 'application/json': deletedSchema } } },
+    responses: { 200: jsonDoc('It is gone.', deletedSchema) },
     async handle({ rest }) {
       return json({
         id: await onDisk(rest, services, null, () => catalogue.remove(rest)),

@@ -2,10 +2,8 @@ import { z } from 'zod'
 import type { JobControl } from '../../jobs/job.ts'
 import type { Catalogue } from '../../models/catalogue/catalogue.ts'
 import type { LoadOrder, LoadReport, Scheduler } from '../../scheduler/scheduler.ts'
-import type { Endpoint, Reply } from '../endpoint.ts'
-import { json } from '../endpoint.ts'
-import { answerJob, jobWish } from '../jobs/answer-job.ts'
-import { jobEventSchema, jobSchema } from '../jobs/encode.ts'
+import { type Endpoint, json, type Reply } from '../endpoint.ts'
+import { answerJob, jobDocs, jobWish } from '../jobs/answer-job.ts'
 import type { Services } from '../services.ts'
 import { viewOf } from './catalogue-view.ts'
 import { decodeLoad } from './decode-load.ts'
@@ -38,13 +36,10 @@ export function loadEndpoint({ scheduler, catalogue, jobs, files }: Services): E
       'answering until the new instances do; with the same settings, only their number changes. Idle models are ' +
       'unloaded when it needs their memory.',
     body: loadSchema,
-    responses: {
-      200: {
-        description: 'It is loaded, though perhaps not as often as asked; or, with `dry_run`, the plan.',
-        content: { 'application/json': z.union([reportSchema, outlookSchema]), 'text/event-stream': jobEventSchema },
-      },
-      202: { description: 'The job.', content: { 'application/json': jobSchema } },
-    },
+    responses: jobDocs(
+      'It is loaded, though perhaps not as often as asked; or, with `dry_run`, the plan.',
+      z.union([reportSchema, outlookSchema]),
+    ),
     async handle({ body, signal }): Promise<Reply> {
       const order = decodeLoad(body, files)
       if (body.dry_run) return json(encodeOutlook(await scheduler.outlook(order)))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Endpoint, json } from '../endpoint.ts'
+import { type Endpoint, json, jsonDoc } from '../endpoint.ts'
 import type { Services } from '../services.ts'
 import { catalogueEndpoints } from './catalogue-routes.ts'
 import { viewModel, viewModels } from './catalogue-view.ts'
@@ -27,7 +27,7 @@ export function modelEndpoints(services: Services): readonly Endpoint[] {
       description:
         'Every model that is configured, kept or found here. One that is `stopped` is loaded when it is asked for; one ' +
         "that can't be loaded is `failed`, with the reason.",
-      responses: { 200: { description: 'The models.', content: { 'application/json': listSchema } } },
+      responses: { 200: jsonDoc('The models.', listSchema) },
       handle: async () => json({ object: 'list', data: (await viewModels(services)).map(encodeModel) }),
     },
     {
@@ -37,7 +37,7 @@ export function modelEndpoints(services: Services): readonly Endpoint[] {
       rest: { name: 'model', description: 'The id, as it is or percent-encoded; or any other name of it.' },
       tag: 'Models',
       summary: 'Describe one model',
-      responses: { 200: { description: 'The model.', content: { 'application/json': modelSchema } } },
+      responses: { 200: jsonDoc('The model.', modelSchema) },
       handle: async (call) => json(encodeModel(await viewModel(services, call.rest))),
     },
   ]

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Endpoint, json } from '../endpoint.ts'
+import { type Endpoint, json, jsonDoc } from '../endpoint.ts'
 import type { Services } from '../services.ts'
 import { modelOf } from './decode-load.ts'
 import { encodeReport, reportSchema } from './load.ts'
@@ -20,7 +20,7 @@ export function unloadEndpoint({ scheduler }: Services): Endpoint<UnloadFields> 
       'Answers once its memory is free: requests that run or wait are finished first, for `timeout` seconds at most. A ' +
       'request that comes later loads it anew.',
     body: unloadSchema,
-    responses: { 200: { description: 'It is unloaded.', content: { 'application/json': unloadedSchema } } },
+    responses: { 200: jsonDoc('It is unloaded.', unloadedSchema) },
     async handle({ body }) {
       const id = modelOf(body)
       await scheduler.unload(id, typeof body.timeout === 'number' ? body.timeout * 1000 : undefined)
@@ -39,7 +39,7 @@ export function resizeEndpoint({ scheduler, catalogue }: Services): Endpoint<Res
     description: 'No request is dropped: instances that are too many finish what they have before they end.',
     body: resizeSchema,
     responses: {
-      200: { description: 'As many as came up.', content: { 'application/json': reportSchema } },
+      200: jsonDoc('As many as came up.', reportSchema),
     },
     handle: async ({ body }) =>
       json(encodeReport(await scheduler.resize(modelOf(body), body.instance_count), 'resized', catalogue)),

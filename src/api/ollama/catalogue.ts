@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Endpoint, json } from '../endpoint.ts'
+import { type Endpoint, json, jsonDoc } from '../endpoint.ts'
 import { onDisk } from '../models/on-disk.ts'
 import type { Services } from '../services.ts'
 import { eitherName, modelNamed, nameOf } from './names.ts'
@@ -8,7 +8,7 @@ import { modelName } from './request-schema.ts'
 const copyRequest = z.object({ source: modelName, destination: modelName.describe('The name of the copy.') })
 const deleteRequest = z.object(eitherName)
 
-const nothing = { 200: { description: 'It is done.', content: { 'application/json': z.object({}) } } }
+const nothing = { 200: jsonDoc('It is done.', z.object({})) }
 
 /** Ollama's ways to copy a model and to delete one. */
 export function catalogueEndpoints(services: Services) {

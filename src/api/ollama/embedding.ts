@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { embed } from '../embeddings/embed.ts'
-import { type Endpoint, json } from '../endpoint.ts'
+import { type Endpoint, json, jsonDoc } from '../endpoint.ts'
 import { decodePrompts } from '../fields/prompt-schema.ts'
 import { decodeWish, keepAliveSchema } from '../fields/wish-fields.ts'
 import type { Services } from '../services.ts'
@@ -52,7 +52,7 @@ export function embeddingEndpoints(services: Services): readonly [Endpoint<Embed
       path: '/api/embed',
       summary: "Embed texts, in Ollama's words",
       body: embedRequest,
-      responses: { 200: { description: 'The vectors.', content: { 'application/json': embedResponse } } },
+      responses: { 200: jsonDoc('The vectors.', embedResponse) },
       handle: async ({ body, signal }) => {
         const { scheduler, clock } = services
         const askedAt = clock.now()
@@ -79,7 +79,7 @@ export function embeddingEndpoints(services: Services): readonly [Endpoint<Embed
       summary: "Embed one text, in Ollama's older words",
       body: embeddingsRequest,
       responses: {
-        200: { description: 'The vector.', content: { 'application/json': z.object({ embedding: vector }) } },
+        200: jsonDoc('The vector.', z.object({ embedding: vector })),
       },
       handle: async ({ body, signal }) => {
         const { scheduler } = services

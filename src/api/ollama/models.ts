@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Endpoint, json } from '../endpoint.ts'
+import { type Endpoint, json, jsonDoc } from '../endpoint.ts'
 import { viewModel, viewModels, viewOf } from '../models/catalogue-view.ts'
 import type { Services } from '../services.ts'
 import { describeRunning, describeTag, describeWhole, runningSchema, showSchema, tagsSchema } from './describe.ts'
@@ -22,7 +22,7 @@ export function modelEndpoints(services: Services): readonly Endpoint[] {
     path: '/api/tags',
     scope: 'read',
     summary: 'List the models',
-    responses: { 200: { description: 'The models.', content: { 'application/json': tagsSchema } } },
+    responses: { 200: jsonDoc('The models.', tagsSchema) },
     handle: async () => {
       const views = await viewModels(services)
       // Broken ones are told by /v1/models: here they could only be told as if they worked.
@@ -35,7 +35,7 @@ export function modelEndpoints(services: Services): readonly Endpoint[] {
     path: '/api/ps',
     scope: 'read',
     summary: 'List the models that are loaded',
-    responses: { 200: { description: 'The models.', content: { 'application/json': runningSchema } } },
+    responses: { 200: jsonDoc('The models.', runningSchema) },
     handle: () => {
       const ready = scheduler.models().filter(({ state, loaded }) => state === 'ready' && loaded !== null)
       return json({ models: ready.map((status) => describeRunning(viewOf(catalogue, status))) })
@@ -48,7 +48,7 @@ export function modelEndpoints(services: Services): readonly Endpoint[] {
     scope: 'read',
     summary: 'Describe one model',
     body: showRequest,
-    responses: { 200: { description: 'The model.', content: { 'application/json': showSchema } } },
+    responses: { 200: jsonDoc('The model.', showSchema) },
     handle: async ({ body }) => json(describeWhole(await viewModel(services, modelNamed(scheduler, nameOf(body))))),
   }
   const release: Endpoint = {
@@ -58,10 +58,7 @@ export function modelEndpoints(services: Services): readonly Endpoint[] {
     scope: 'read',
     summary: 'Tell the version',
     responses: {
-      200: {
-        description: "Of Ollama's API, and of Trivet.",
-        content: { 'application/json': z.object({ version: z.string(), trivet: z.string() }) },
-      },
+      200: jsonDoc("Of Ollama's API, and of Trivet.", z.object({ version: z.string(), trivet: z.string() })),
     },
     handle: () => json({ version: API_VERSION, trivet: version }),
   }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { type Endpoint, json } from '../endpoint.ts'
-import { answerJob, jobWish } from '../jobs/answer-job.ts'
-import { jobEventSchema, jobSchema } from '../jobs/encode.ts'
+import { type Endpoint, json, jsonDoc } from '../endpoint.ts'
+import { answerJob, jobDocs, jobWish } from '../jobs/answer-job.ts'
 import type { Services } from '../services.ts'
 import { encodeFound } from './found.ts'
 import { hubTask } from './hub-task.ts'
@@ -31,13 +30,7 @@ export function pullEndpoints(
         'goes on where it was when it is asked for again; what is there already is not fetched. Who asks for the same ' +
         'at the same time gets the same job, which goes on when its clients leave.',
       body: pullRequestSchema,
-      responses: {
-        200: {
-          description: 'With `wait`, the job once it is done; with `stream`, its events.',
-          content: { 'application/json': jobSchema, 'text/event-stream': jobEventSchema },
-        },
-        202: { description: 'The job, which has begun.', content: { 'application/json': jobSchema } },
-      },
+      responses: jobDocs('With `wait`, the job once it is done; with `stream`, its events.'),
       streams: ({ stream }) => (stream ? 'named' : null),
       handle: async ({ body, signal }) =>
         answerJob(jobs, await pullJobOf(services, body), jobWish(body, false), signal),
@@ -50,7 +43,7 @@ export function pullEndpoints(
       summary: 'Search Hugging Face',
       description: 'Repositories, the most downloaded first, in the form that InferBridge has for them.',
       query: searchQuery,
-      responses: { 200: { description: 'What was found.', content: { 'application/json': z.array(foundSchema) } } },
+      responses: { 200: jsonDoc('What was found.', z.array(foundSchema)) },
       async handle({ query: { query, limit, task, format }, signal }) {
         const wish = { query, limit, task: hubTask(task), ggufOnly: format === 'gguf' }
         return json((await puller.search(wish, signal)).map(encodeFound))

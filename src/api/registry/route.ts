@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Definition } from '../../models/pull/definitions.ts'
 import { decodeType } from '../convert/gguf-type.ts'
-import { type Endpoint, type Ignored, json } from '../endpoint.ts'
+import { type Endpoint, type Ignored, json, jsonDoc } from '../endpoint.ts'
 import { encodeJob, jobSchema } from '../jobs/encode.ts'
 import type { Services } from '../services.ts'
 import { fetchJob } from './fetch-job.ts'
@@ -32,7 +32,7 @@ export function registryEndpoints(services: Services): readonly [Endpoint<Regist
         'Remembers under an id where a model comes from. POST /v1/models/pull with that id, or ' +
         '/v1/models/download-custom with the same fields, fetches it; until then it is not listed.',
       body: registerSchema,
-      responses: { 200: { description: 'It is known now.', content: { 'application/json': answerSchema } } },
+      responses: { 200: jsonDoc('It is known now.', answerSchema) },
       async handle({ body }) {
         const definition = decodeDefinition(body)
         fetchJob(definition, decodeType({ weight_format: definition.weightFormat }), toolsOf(services, null))
@@ -53,10 +53,10 @@ export function registryEndpoints(services: Services): readonly [Endpoint<Regist
         'safetensors, these are fetched and converted. Loaded after, unless `load_after` is false.',
       body: customSchema,
       responses: {
-        200: {
-          description: 'It has begun: `job` is to be followed at GET /v1/jobs/{id}.',
-          content: { 'application/json': answerSchema.extend({ job: jobSchema }) },
-        },
+        200: jsonDoc(
+          'It has begun: `job` is to be followed at GET /v1/jobs/{id}.',
+          answerSchema.extend({ job: jobSchema }),
+        ),
       },
       async handle({ body }) {
         const definition = decodeDefinition(body)

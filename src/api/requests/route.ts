@@ -1,5 +1,5 @@
 import { TrivetError } from '../../core/errors.ts'
-import { type Call, type Endpoint, json, type ResponseDoc } from '../endpoint.ts'
+import { type Call, type Endpoint, json, jsonDoc } from '../endpoint.ts'
 import type { Services } from '../services.ts'
 import { encodeDetail, encodeFinished, encodeRunning } from './encode.ts'
 import { promptIds } from './prompt-ids.ts'
@@ -19,7 +19,7 @@ export function requestEndpoints(services: Services): readonly Endpoint[] {
       scope: 'manage',
       summary: 'List the requests that run',
       description: 'And the last ones that are over, if the setting `inspector.requests` has some kept.',
-      responses: { 200: doc('The requests.', requestListSchema) },
+      responses: { 200: jsonDoc('The requests.', requestListSchema) },
       handle: () => ({
         ...json({
           object: 'list',
@@ -41,7 +41,7 @@ export function requestEndpoints(services: Services): readonly Endpoint[] {
       description:
         'What its models were asked, as they were asked it, and what they said, piece by piece. Only where the setting ' +
         '`inspector.requests` has requests kept.',
-      responses: { 200: doc('The request.', requestDetailSchema) },
+      responses: { 200: jsonDoc('The request.', requestDetailSchema) },
       handle: (call) => inspect(services, call),
     },
     {
@@ -51,7 +51,7 @@ export function requestEndpoints(services: Services): readonly Endpoint[] {
       scope: 'manage',
       summary: 'End a request',
       description: 'Its client is told so.',
-      responses: { 200: doc('How many requests of this id were ended.', requestEndSchema) },
+      responses: { 200: jsonDoc('How many requests of this id were ended.', requestEndSchema) },
       handle: ({ params: { id = '' } }) => {
         const ended = requests.end(id)
         if (ended === 0) throw new TrivetError('request_not_found', { id, where: 'that runs' })
@@ -73,8 +73,4 @@ async function inspect({ requests, scheduler }: Services, { params: { id = '' },
   }
   const ids = await promptIds(scheduler, fields.model, trace, signal)
   return { ...json(encodeDetail(fields, trace, ids)), headers: { 'cache-control': 'no-store' } }
-}
-
-function doc(description: string, schema: ResponseDoc['content'][string]): ResponseDoc {
-  return { description, content: { 'application/json': schema } }
 }

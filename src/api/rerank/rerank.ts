@@ -1,5 +1,5 @@
 import { encodeInputUsage } from '../embeddings/response-schema.ts'
-import { type Call, type Endpoint, json, type Reply } from '../endpoint.ts'
+import { type Call, type Endpoint, json, jsonDoc, type Reply } from '../endpoint.ts'
 import { decodeWish } from '../fields/wish-fields.ts'
 import type { Services } from '../services.ts'
 import { scorePairs } from './pairs.ts'
@@ -15,7 +15,7 @@ export function rerankEndpoint(services: Services): Endpoint<RerankRequestFields
     summary: 'Put documents in order of relevance',
     description: 'How well each document answers the query, best first; of equals the earlier one.',
     body: rerankRequestSchema,
-    responses: { 200: { description: 'The order.', content: { 'application/json': rerankSchema } } },
+    responses: { 200: jsonDoc('The order.', rerankSchema) },
     handle: (call) => handle(services, call),
   }
 }

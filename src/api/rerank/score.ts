@@ -1,5 +1,5 @@
 import { encodeInputUsage } from '../embeddings/response-schema.ts'
-import { type Call, type Endpoint, json, type Reply } from '../endpoint.ts'
+import { type Call, type Endpoint, json, jsonDoc, type Reply } from '../endpoint.ts'
 import { decodeWish } from '../fields/wish-fields.ts'
 import type { Services } from '../services.ts'
 import { type Question, scorePairs } from './pairs.ts'
@@ -15,7 +15,7 @@ export function scoreEndpoint(services: Services): Endpoint<ScoreRequestFields> 
     summary: 'Score pairs of texts',
     description: 'One text against each of several, or pair by pair; in the order of `text_2`.',
     body: scoreRequestSchema,
-    responses: { 200: { description: 'The scores.', content: { 'application/json': scoreSchema } } },
+    responses: { 200: jsonDoc('The scores.', scoreSchema) },
     handle: (call) => handle(services, call),
   }
 }

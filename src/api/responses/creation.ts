@@ -1,7 +1,7 @@
 import { withChosenModel } from '../answering/auto.ts'
 import { countPrompt } from '../answering/count.ts'
 import { primed } from '../answering/primed.ts'
-import { type Call, type Endpoint, json, type Reply } from '../endpoint.ts'
+import { type Call, type Endpoint, json, jsonDoc, type Reply } from '../endpoint.ts'
 import { withDefaults } from '../fields/default-params.ts'
 import type { Services } from '../services.ts'
 import { compact } from './compact.ts'
@@ -66,7 +66,7 @@ export function creationEndpoints(
       path: '/v1/responses/input_tokens',
       summary: "Count the tokens of a response's input",
       body: countRequestSchema,
-      responses: { 200: { description: 'The count.', content: { 'application/json': countSchema } } },
+      responses: { 200: jsonDoc('The count.', countSchema) },
       handle: async ({ body, owner, signal }) => {
         const { fields, headers } = withChosenModel(body, services)
         const { request, offer } = decodePrompt(fields, contextOf(services, desk, owner, fields), desk.contract)
@@ -80,7 +80,7 @@ export function creationEndpoints(
       summary: 'Shorten a conversation',
       description: 'The model summarizes it. The items of `output` are the input to go on with.',
       body: compactRequestSchema,
-      responses: { 200: { description: 'The shorter one.', content: { 'application/json': compactedSchema } } },
+      responses: { 200: jsonDoc('The shorter one.', compactedSchema) },
       handle: async ({ body, owner, signal }) => {
         const context = contextOf(services, desk, owner, body)
         return json(await compact(services, body, context, desk.contract, signal))

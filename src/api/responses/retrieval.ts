@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Endpoint, json } from '../endpoint.ts'
+import { type Endpoint, json, jsonDoc } from '../endpoint.ts'
 import { delivered } from './deliver.ts'
 import type { ResponseDesk } from './desk.ts'
 import { type PageQuery, page, pageQuery } from './paging.ts'
@@ -19,7 +19,7 @@ export function retrievalEndpoints(
   desk: ResponseDesk,
 ): readonly [Endpoint<unknown, ReadQuery>, Endpoint, Endpoint, Endpoint<unknown, PageQuery>] {
   const common = { tag: 'Responses', params } as const
-  const whole = { description: 'The response.', content: { 'application/json': responseSchema } }
+  const whole = jsonDoc('The response.', responseSchema)
   return [
     {
       ...common,
@@ -42,7 +42,7 @@ export function retrievalEndpoints(
       scope: 'inference',
       summary: 'Delete a response',
       description: 'One that is still being made is ended.',
-      responses: { 200: { description: 'It is gone.', content: { 'application/json': deletedSchema } } },
+      responses: { 200: jsonDoc('It is gone.', deletedSchema) },
       handle: ({ owner, params }) => {
         const id = params.response_id ?? ''
         desk.delete(owner, id)
@@ -67,7 +67,7 @@ export function retrievalEndpoints(
       summary: 'List what a response was made from',
       description: 'The items of the responses it went on from included.',
       query: pageQuery,
-      responses: { 200: { description: 'The items.', content: { 'application/json': itemListSchema } } },
+      responses: { 200: jsonDoc('The items.', itemListSchema) },
       handle: ({ owner, params, query }) => json(page(desk.find(owner, params.response_id ?? '').input, query)),
     },
   ]

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Endpoint, json } from '../endpoint.ts'
+import { type Endpoint, json, jsonDoc } from '../endpoint.ts'
 import type { Services } from '../services.ts'
 import type { OpenApiDocument } from './docs/document.ts'
 import { docsPage } from './docs/page.ts'
@@ -25,7 +25,7 @@ export function systemEndpoints({ document }: Services): readonly Endpoint[] {
       tag: 'System',
       summary: 'Read it as OpenAPI 3.1',
       responses: {
-        200: { description: 'The document.', content: { 'application/json': z.record(z.string(), z.unknown()) } },
+        200: jsonDoc('The document.', z.record(z.string(), z.unknown())),
       },
       handle: () => json(document()),
     },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Events } from '../../telemetry/events.ts'
-import { type Endpoint, json } from '../endpoint.ts'
+import { type Endpoint, json, jsonDoc } from '../endpoint.ts'
 import type { Services } from '../services.ts'
 import { encodeEvent, encodePage, encodeStatus, encodeTelemetry } from './encode.ts'
 import { follow, resumed, wantsStream } from './follow.ts'
@@ -48,14 +48,14 @@ export function telemetryEndpoints(services: Services): readonly Endpoint<unknow
       ...common,
       path: '/v1/system/status',
       summary: 'Tell how everything is',
-      responses: { 200: { description: 'The status.', content: { 'application/json': statusSchema } } },
+      responses: { 200: jsonDoc('The status.', statusSchema) },
       handle: async () => ({ ...json(await encodeStatus(services)), headers: noStore }),
     },
     {
       ...common,
       path: '/v1/system/telemetry',
       summary: 'Tell how the machine is, and what was asked',
-      responses: { 200: { description: 'The numbers.', content: { 'application/json': telemetrySchema } } },
+      responses: { 200: jsonDoc('The numbers.', telemetrySchema) },
       handle: async () => ({ ...json(await encodeTelemetry(services)), headers: noStore }),
     },
     events as Endpoint<unknown, never>,

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type Call, type Endpoint, json, type Reply } from '../endpoint.ts'
+import { type Call, type Endpoint, json, jsonDoc, type Reply } from '../endpoint.ts'
 import type { Services } from '../services.ts'
 import {
   type DetokenizeFields,
@@ -21,7 +21,7 @@ export function tokenEndpoints(services: Services): readonly [Endpoint<TokenizeF
       tag: 'Tokens',
       summary: 'Tokenize a text',
       body: tokenizeRequestSchema,
-      responses: { 200: { description: 'The tokens.', content: { 'application/json': tokenizationSchema } } },
+      responses: { 200: jsonDoc('The tokens.', tokenizationSchema) },
       handle: (call) => tokenize(services, call),
     },
     {
@@ -32,7 +32,7 @@ export function tokenEndpoints(services: Services): readonly [Endpoint<TokenizeF
       summary: 'Make text of tokens',
       description: 'Special tokens are spelled out. Bytes that are no whole character become U+FFFD.',
       body: detokenizeRequestSchema,
-      responses: { 200: { description: 'The text.', content: { 'application/json': detokenizationSchema } } },
+      responses: { 200: jsonDoc('The text.', detokenizationSchema) },
       handle: (call) => detokenize(services, call),
     },
   ]

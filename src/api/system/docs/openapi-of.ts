@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Endpoint } from '../../endpoint.ts'
+import { type Endpoint, jsonDoc } from '../../endpoint.ts'
 import { ERROR_SCHEMAS } from '../../error-schema.ts'
 import type { OpenApiDocument, Schema } from './document.ts'
 
@@ -27,7 +27,7 @@ function operation(endpoint: Endpoint, schemas: Map<string, Schema>) {
   const parameters = rest
     ? [{ name: rest.name, in: 'path', required: true, description: rest.description, schema: { type: 'string' } }]
     : []
-  const failure = { description: 'What went wrong.', content: { 'application/json': ERROR_SCHEMAS[errors] } }
+  const failure = jsonDoc('What went wrong.', ERROR_SCHEMAS[errors])
   const responses = Object.entries({ ...endpoint.responses, default: failure })
   return {
     tags: [tag],
