@@ -118,14 +118,15 @@ export interface EventsReply {
 /**
  * `data`: server-sent events without names, closed by `data: [DONE]` unless they failed; with `data-always-done`, then
  * too; with `data-named-error`, a failure is an event `error`. `named`: server-sent events named after the value's
- * `type`, closed by the last of them, or with `named-done` by `data: [DONE]`; with `named-ids`, each has its `id`. `lines`: one JSON value a line.
+ * `type`, closed by the last of them; with `named-always-done` by `data: [DONE]`, also when they failed; with `named-ids`,
+ * each has its `id`. `lines`: one JSON value a line.
  */
 export type StreamFormat =
   | 'data'
   | 'data-always-done'
   | 'data-named-error'
   | 'named'
-  | 'named-done'
+  | 'named-always-done'
   | 'named-ids'
   | 'lines'
 

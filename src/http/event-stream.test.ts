@@ -149,8 +149,8 @@ test.each([
   ['data-always-done', 'data: 1\n\ndata: {"error":"Error: no"}\n\ndata: [DONE]\n\n', 'data: 1\n\ndata: [DONE]\n\n'],
   ['data-named-error', 'data: 1\n\nevent: error\ndata: {"error":"Error: no"}\n\n', 'data: 1\n\ndata: [DONE]\n\n'],
   [
-    'named-done',
-    'event: error\ndata: 1\n\nevent: error\ndata: {"error":"Error: no"}\n\n',
+    'named-always-done',
+    'event: error\ndata: 1\n\nevent: error\ndata: {"error":"Error: no"}\n\ndata: [DONE]\n\n',
     'event: error\ndata: 1\n\ndata: [DONE]\n\n',
   ],
 ] as const)('%s, when it fails and when it ends', async (format, failed, ended) => {

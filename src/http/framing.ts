@@ -38,7 +38,13 @@ export const FRAMINGS: Readonly<Record<StreamFormat, Framing>> = {
     end: DONE,
   },
   named: { contentType: EVENT_STREAM, frame: named, fail: named, ping: COMMENT, end: '' },
-  'named-done': { contentType: EVENT_STREAM, frame: named, fail: named, ping: COMMENT, end: DONE },
+  'named-always-done': {
+    contentType: EVENT_STREAM,
+    frame: named,
+    fail: (value) => `${named(value)}${DONE}`,
+    ping: COMMENT,
+    end: DONE,
+  },
   'named-ids': { contentType: EVENT_STREAM, frame: identified, fail: named, ping: COMMENT, end: '' },
   lines: { contentType: 'application/x-ndjson', frame: line, fail: line, ping: null, end: '' },
 }

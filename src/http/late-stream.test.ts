@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ask, chat, eventually, listen } from '../../test/fakes/listening.ts'
-import { type FakeModel, failsAfter, hangs, says } from '../../test/fakes/scheduler.ts'
+import { type FakeModel, failsAfter, hangs, says, tokenizes } from '../../test/fakes/scheduler.ts'
 import { PROBES_AFTER_MS } from './half-close.ts'
 
 describe('a request that waits long', () => {
@@ -14,7 +14,7 @@ describe('a request that waits long', () => {
       const outcome = failsAfter({ code: 'shutting_down', details: {}, param: null })
       yield* ((await turn) === 'answer' ? says('at last') : outcome)(task, signal)
     }
-    return { model: { id: 'm', reply }, proceed }
+    return { model: { id: 'm', reply, other: tokenizes }, proceed }
   }
 
   test.each([
@@ -49,6 +49,54 @@ describe('a request that waits long', () => {
       }
     },
   )
+
+  const unified = { message: 'The server is shutting down.', type: 'server_error', param: null, code: 'shutting_down' }
+  const { type: _, ...flat } = unified
+
+  test.each([
+    ['/v1/chat/completions', {}, '', { error: unified }, ''],
+    ['/v1/completions', { prompt: 'hi' }, '', { error: unified }, ''],
+    [
+      '/v1/messages',
+      { max_tokens: 9 },
+      'event: error\n',
+      { type: 'error', error: { type: 'overloaded_error', message: unified.message } },
+      '',
+    ],
+    [
+      '/v1/responses',
+      { input: 'hi', messages: undefined, store: false },
+      'event: error\n',
+      { type: 'error', ...flat, sequence_number: 0 },
+      '',
+    ],
+    [
+      '/inferbridge/v1/responses',
+      { input: 'hi', messages: undefined },
+      'event: error\n',
+      { type: 'error', code: 'generation_error', message: unified.message, param: null, sequence_number: 1 },
+      'data: [DONE]\n\n',
+    ],
+    ['/geniex/v1/chat/completions', {}, '', { error: unified.message, code: -100000 }, 'data: [DONE]\n\n'],
+    ['/llamapi/v1/chat/completions', {}, 'event: error\n', { error: { ...unified, code: null } }, ''],
+  ])('at %s fails in the form that its clients read', async (path, fields, name, data, end) => {
+    const { model, proceed } = inLine()
+    const { port, scheduler, clock } = await listen([model])
+    const asked = ask(port, chat({ stream: true, ...fields }), undefined, path)
+    await eventually(() => scheduler.running).toBe(1)
+    clock.advance(15_000)
+    const response = await asked
+    let seen = ''
+    response.setEncoding('utf8').on('data', (piece) => {
+      seen += piece
+    })
+    proceed('fail')
+    await new Promise((resolve) => response.once('end', resolve))
+    const told = seen.replaceAll(': ping\n\n', '')
+    const json = told.slice(`${name}data: `.length, told.length - `\n\n${end}`.length)
+    expect(JSON.parse(json)).toEqual(data)
+    expect(told).toBe(`${name}data: ${json}\n\n${end}`)
+  })
 
   test('for a stream and fails at once has a status of its own', async () => {
     const { port } = await listen([{ id: 'm', reply: failsAfter({ code: 'shutting_down', details: {}, param: null }) }])

@@ -1,3 +1,4 @@
+import { INFERBRIDGE_RESPONSES } from '../../contracts/responses.ts'
 import type { ResponseEvent } from '../responses/event.ts'
 import type { Item } from '../responses/item.ts'
 import type { ResponseObject } from '../responses/response-object.ts'
@@ -40,7 +41,7 @@ export async function* putEvents(
   asked: string,
   seconds: () => number,
 ): AsyncGenerator<object, void> {
-  let sequence_number = 1
+  let sequence_number = INFERBRIDGE_RESPONSES.firstSequenceNumber
   for await (const event of events) {
     for (const told of putEvent(event, asked, seconds())) yield { ...told, sequence_number: sequence_number++ }
   }
@@ -56,11 +57,10 @@ function putEvent(event: ResponseEvent, asked: string, now: number): readonly ob
       return [{ type: 'response.completed', response: putResponse(told.response, asked, now) }]
     case 'response.failed': {
       const message = told.response.error?.message ?? ''
-      return [
-        { type: 'error', code: 'generation_error', message, param: null },
-        { type: told.type, response: putResponse(told.response, asked, now) },
-      ]
+      return [putError(message), { type: told.type, response: putResponse(told.response, asked, now) }]
     }
+    case 'error':
+      return [putError(told.message)]
     case 'response.created':
     case 'response.completed':
       return [{ type: told.type, response: putResponse(told.response, asked, now) }]
@@ -78,6 +78,11 @@ function putEvent(event: ResponseEvent, asked: string, now: number): readonly ob
     default:
       return [told]
   }
+}
+
+/** Whatever it was, it has this code. */
+export function putError(message: string): object {
+  return { type: 'error', code: 'generation_error', message, param: null }
 }
 
 /** A message or a call; what a limit cut is complete. */

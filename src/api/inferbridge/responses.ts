@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { INFERBRIDGE_RESPONSES } from '../../contracts/responses.ts'
 import type { ResponsesFace } from '../responses/face.ts'
 import type { ItemFields } from '../responses/item-schema.ts'
 import type { ResponseFields } from '../responses/request-schema.ts'
@@ -8,7 +9,7 @@ import { decodeAdapter, decodeStops, generationFields, tokenLimit, unreadFields 
 import { requireSmallImages } from './images.ts'
 import { DEFAULTS, MAX_MESSAGES, MAX_TEXT_CHARACTERS, MAX_TOOLS } from './limits.ts'
 import { boundsOf, type InferbridgeMessage, imageOf, isImage, messageSchema, partsOf, textOf } from './message.ts'
-import { putEvents, putResponse } from './responses-put.ts'
+import { putError, putEvents, putResponse } from './responses-put.ts'
 
 const functionFields = {
   name: z.string().min(1).max(128),
@@ -95,8 +96,9 @@ export function inferbridgeResponses({ clock }: Pick<Services, 'clock'>): Respon
       return complete(fields)
     },
     unread: (fields) => [...unreadFields(fields), ...unreadFormat(fields.response_format)],
-    stream: 'named-done',
+    stream: 'named-always-done',
     response: (response, asked) => putResponse(response, asked, seconds()),
+    failure: ({ message }) => ({ ...putError(message), sequence_number: INFERBRIDGE_RESPONSES.firstSequenceNumber }),
     events: (events, asked) => putEvents(events, asked, seconds),
   }
 }

@@ -123,6 +123,18 @@ describe('in the background', () => {
     expect((await get(`/${id}`)).statusCode).toBe(404)
   })
 
+  test('whose stream is read while it is deleted ends, and is numbered to its end', async () => {
+    const { app, post, get } = server({ id: M, reply: hangsAfter('one') })
+    const { id } = (await post('', inBackground)).json()
+    await settled()
+    const followed = get(`/${id}?stream=true&starting_after=1`)
+    await settled()
+    await app.inject({ method: 'DELETE', url: `/v1/responses/${id}` })
+    const events = [...(await followed).body.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => JSON.parse(data))
+    expect(events.map(({ sequence_number }) => sequence_number)).toEqual(events.map((_, i) => i + 2))
+    expect(events.at(-1)).toMatchObject({ type: 'response.incomplete', response: { status: 'cancelled' } })
+  })
+
   test('what keeps it from beginning is its failure', async () => {
     const openFailure = new TrivetError('model_load_failed', { model: M, reason: 'it is no model.' })
     const { post, get } = server({ id: M, reply: says(), openFailure })

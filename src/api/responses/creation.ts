@@ -7,7 +7,7 @@ import type { Services } from '../services.ts'
 import { compact } from './compact.ts'
 import { decodePrompt, decodeResponse } from './decode.ts'
 import { DEFAULT_NAMES } from './default-names.ts'
-import { collected, delivered } from './deliver.ts'
+import { collected, delivered, withFailureTold } from './deliver.ts'
 import type { ResponseDesk } from './desk.ts'
 import { type FaceFields, type ResponsesFace, UNIFIED_RESPONSES_FACE } from './face.ts'
 import { contextOf } from './intake.ts'
@@ -33,6 +33,7 @@ export function creationEndpoint<Fields extends FaceFields>(
     scope: 'inference',
     tag: face.tag,
     errors: face.errors,
+    failure: face.failure,
     summary: 'Make a response',
     description:
       'Stored unless `store` is false, so that it can be read, and gone on from with `previous_response_id`. With ' +
@@ -103,7 +104,7 @@ async function create<Fields extends FaceFields>(
   const ignored = [...begun.ignored, ...(face.unread?.(body) ?? [])]
   const headers = { ...chosenHeader, ...begun.headers }
   if (body.stream === true) {
-    const events = face.events(await primed(delivered(recording.from(0))), body.model)
+    const events = face.events(await primed(delivered(withFailureTold(recording.from(0)))), body.model)
     return { kind: 'events', format: face.stream, events, headers, ignored }
   }
   const response = order.background ? start : await collected(recording.from(0))

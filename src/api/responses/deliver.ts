@@ -1,5 +1,5 @@
-import { TrivetError } from '../../core/errors.ts'
-import type { ResponseEvent } from './event.ts'
+import { asTrivetError, TrivetError } from '../../core/errors.ts'
+import { errorEvent, type ResponseEvent } from './event.ts'
 import type { ResponseObject } from './response-object.ts'
 import { isUnderWay } from './state.ts'
 
@@ -11,6 +11,20 @@ export async function* delivered(
   for await (const event of events) {
     if (startingAfter === null || event.sequence_number > startingAfter) yield event
     if ('response' in event && !isUnderWay(event.response)) return
+  }
+}
+
+/** The same events. A failure after the first of them is the last; before that it is thrown, for a status to tell it. */
+export async function* withFailureTold(events: AsyncIterable<ResponseEvent>): AsyncGenerator<ResponseEvent, void> {
+  let sequence_number: number | null = null
+  try {
+    for await (const event of events) {
+      yield event
+      sequence_number = event.sequence_number + 1
+    }
+  } catch (thrown) {
+    if (sequence_number === null) throw thrown
+    yield { ...errorEvent(asTrivetError(thrown)), sequence_number }
   }
 }
 

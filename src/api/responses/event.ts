@@ -1,3 +1,5 @@
+import { encodeError } from '../../contracts/unified.ts'
+import type { TrivetError } from '../../core/errors.ts'
 import type { TokenLogprobFields } from '../answering/token-logprob.ts'
 import type { ProgressFields } from '../fields/prompt-progress.ts'
 import type { Item, MessagePart } from './item.ts'
@@ -15,6 +17,7 @@ export type Unnumbered =
   | ReasoningEvent
   | ArgumentsEvent
   | CustomInputEvent
+  | ErrorEvent
 
 /** The response as a whole. The last three end the stream. */
 export interface StateEvent {
@@ -66,3 +69,17 @@ export type CustomInputEvent = Place &
     | { readonly type: 'response.custom_tool_call_input.delta'; readonly delta: string }
     | { readonly type: 'response.custom_tool_call_input.done'; readonly input: string }
   )
+
+/** The stream is over without the response's end. Flat, unlike an error's object: OpenAI's `ResponseErrorEvent`. */
+export interface ErrorEvent {
+  readonly type: 'error'
+  readonly code: string
+  readonly message: string
+  /** Dotted path of the request field at fault. */
+  readonly param: string | null
+}
+
+export function errorEvent(error: TrivetError): ErrorEvent {
+  const { code, message, param } = encodeError(error).body.error
+  return { type: 'error', code, message, param }
+}

@@ -1,8 +1,10 @@
 import type { z } from 'zod'
 import type { ErrorFormat } from '../../contracts/error-format.ts'
+import { UNIFIED_RESPONSES } from '../../contracts/responses.ts'
+import type { TrivetError } from '../../core/errors.ts'
 import type { StreamFormat } from '../endpoint.ts'
 import type { Services } from '../services.ts'
-import type { ResponseEvent } from './event.ts'
+import { errorEvent, type ResponseEvent } from './event.ts'
 import { type ResponseFields, responseRequestSchema } from './request-schema.ts'
 import type { ResponseObject } from './response-object.ts'
 
@@ -24,6 +26,8 @@ export interface ResponsesFace<Fields extends FaceFields = ResponseFields> {
   readonly stream: StreamFormat
   /** @param asked the model as the request named it */
   readonly response: (response: ResponseObject, asked: string) => object
+  /** A failure that comes too late for a status, and before any event. */
+  readonly failure: (error: TrivetError) => object
   readonly events: (events: AsyncIterable<ResponseEvent>, asked: string) => AsyncIterable<object>
 }
 
@@ -34,5 +38,6 @@ export const UNIFIED_RESPONSES_FACE: ResponsesFace = {
   complete: (fields) => fields,
   stream: 'named',
   response: (response) => response,
+  failure: (error) => ({ ...errorEvent(error), sequence_number: UNIFIED_RESPONSES.firstSequenceNumber }),
   events: (events) => events,
 }

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { settled } from '../../../test/fakes/clock.ts'
 import { CREATED, caller, hello, M, responsesOf, weather, withoutNumbers } from '../../../test/fakes/responses.ts'
-import { type FakeModel, failsAfter, says, tells } from '../../../test/fakes/scheduler.ts'
+import { type FakeModel, failsAfter, hangsAfter, says, tells } from '../../../test/fakes/scheduler.ts'
+import { expectOpenAiEvent } from '../../../test/openai-document.ts'
 
 const PROMPT_TOKENS = '<user>hi<assistant>'.length
 
@@ -170,6 +172,24 @@ describe('a stream', () => {
     expect((await app.inject('/v1/responses/resp_3')).json()).toMatchObject({ status: 'failed', error })
     const whole = await post({ input: 'hi' })
     expect([whole.statusCode, whole.json().error.code]).toEqual([500, 'engine_crashed'])
+  })
+
+  test('of a response that is deleted meanwhile ends with an error, numbered like the rest', async (context) => {
+    const { app, scheduler, stream } = responsesOf({ id: M, reply: hangsAfter('Hel') })
+    const streamed = stream({ input: 'hi' })
+    while (scheduler.running === 0) await settled()
+    await app.inject({ method: 'DELETE', url: '/v1/responses/resp_3' })
+    const all = await streamed
+    expect(all.map(({ sequence_number }) => sequence_number)).toEqual(all.map((_, i) => i))
+    expect(all.length).toBeGreaterThan(1)
+    expect(all.at(-1)).toEqual({
+      type: 'error',
+      code: 'request_cancelled',
+      message: 'The client closed the request.',
+      param: null,
+      sequence_number: all.length - 1,
+    })
+    expectOpenAiEvent(context, 'ResponseStreamEvent', all.at(-1) ?? { type: 'none' })
   })
 
   test('has logprobs when asked for them', async () => {

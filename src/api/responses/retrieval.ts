@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Endpoint, json, jsonDoc } from '../endpoint.ts'
-import { delivered } from './deliver.ts'
+import { delivered, withFailureTold } from './deliver.ts'
 import type { ResponseDesk } from './desk.ts'
 import { type PageQuery, page, pageQuery } from './paging.ts'
 import { deletedSchema, eventSchema, itemListSchema, responseSchema } from './response-schema.ts'
@@ -32,7 +32,8 @@ export function retrievalEndpoints(
       handle: ({ owner, params, query }) => {
         const { response, events } = desk.find(owner, params.response_id ?? '')
         if (query.stream !== 'true') return json(response)
-        return { kind: 'events', format: 'named', events: delivered(events, query.starting_after ?? null) }
+        const told = delivered(withFailureTold(events), query.starting_after ?? null)
+        return { kind: 'events', format: 'named', events: told }
       },
     },
     {
