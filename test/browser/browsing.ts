@@ -3,7 +3,8 @@ import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
-import { Program, type ProgramOptions } from '../e2e/program.ts'
+import type { ProgramOptions } from '../e2e/program.ts'
+import { startPrograms } from '../e2e/programs.ts'
 
 const BUILT = fileURLToPath(new URL('../../dist/ui/index.html', import.meta.url))
 
@@ -24,7 +25,7 @@ export function describeInBrowser(name: string, suite: (browsing: Browsing) => v
   }
   describe(name, () => {
     let browser: Browser
-    const programs: Program[] = []
+    const start = startPrograms(afterAll)
     const complaints: string[] = []
     beforeAll(async () => {
       if (!existsSync(BUILT)) throw new Error('The page is not built: `npm run build:ui` does it.')
@@ -32,7 +33,6 @@ export function describeInBrowser(name: string, suite: (browsing: Browsing) => v
     })
     afterAll(async () => {
       await browser?.close()
-      for (const program of programs) await program.dispose()
       expect(complaints).toEqual([])
     })
     suite({
@@ -47,9 +47,7 @@ export function describeInBrowser(name: string, suite: (browsing: Browsing) => v
         return page
       },
       async serve(flags, options) {
-        const program = new Program(['serve', '--port', '0', '--threads', '1', ...flags], options)
-        programs.push(program)
-        return `${(await program.until(/^Trivet .* listening on (http:\S+)/m))[1]}/`
+        return `${await start(['serve', '--port', '0', '--threads', '1', ...flags], options).listening()}/`
       },
     })
   })

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { Program } from '../e2e/program.ts'
+import { startPrograms } from '../e2e/programs.ts'
 import { childrenOf, gone } from '../engine/processes.ts'
 import { eventually } from '../fakes/listening.ts'
 import { seededRandom } from '../fakes/random.ts'
@@ -11,13 +11,13 @@ import { models } from '../fixtures/models.ts'
 
 const SEED = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000)
 const MODEL = 'speaker'
-const programs: Program[] = []
 const cleanUps: (() => void)[] = []
 
-afterEach(async () => {
-  for (const program of programs.splice(0)) await program.dispose()
+afterEach(() => {
   for (const cleanUp of cleanUps.splice(0).reverse()) cleanUp()
 })
+
+const start = startPrograms()
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'trivet-chaos-'))
@@ -27,9 +27,8 @@ function folder(): string {
 
 async function serve(home: string) {
   const args = ['serve', '--port', '0', '--threads', '1', '--model', `${models.scripted()}=${MODEL}`]
-  const program = new Program(args, { env: { TRIVET_HOME: home } })
-  programs.push(program)
-  const url = (await program.until(/^Trivet .* listening on (http:\S+)/m))[1] ?? ''
+  const program = start(args, { env: { TRIVET_HOME: home } })
+  const url = await program.listening()
   const post = (path: string, body: object) =>
     fetch(url + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
   return { program, url, post }

@@ -2,30 +2,29 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { Program } from '../e2e/program.ts'
+import type { Program } from '../e2e/program.ts'
+import { startPrograms } from '../e2e/programs.ts'
 import { writeFolder } from '../fixtures/huggingface/folder.ts'
 import { decoders, type TinyModel } from '../fixtures/huggingface/models.ts'
 import { models } from '../fixtures/models.ts'
 
 let home: string
-const programs: Program[] = []
 
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'trivet-commands-'))
 })
-afterEach(async () => {
-  await Promise.all(programs.splice(0).map((program) => program.dispose()))
+afterEach(() => {
   rmSync(home, { recursive: true })
 })
+
+const start = startPrograms()
 
 /** A port where nobody listens, so that commands work alone. */
 const ALONE = ['--port', '9']
 
 function trivet(...args: string[]): Program {
   const env = { TRIVET_HOME: join(home, 'trivet'), HF_HUB_CACHE: join(home, 'hub') }
-  const program = new Program(args, { env })
-  programs.push(program)
-  return program
+  return start(args, { env })
 }
 
 const tiny = () => decoders['qwen2 with yarn']?.() as TinyModel<unknown>
@@ -102,7 +101,7 @@ test('a server converts what is in the cache, by its command, and answers from i
   writeFileSync(join(home, 'hub', 'models--org--tiny', 'refs', 'main'), 'abc')
   cpSync(writeFolder(join(home, 'Tiny'), tiny()), snapshot, { recursive: true })
   const server = trivet('serve', '--port', '0', '--threads', '1')
-  const url = (await server.until(/^Trivet .* listening on (http:\S+)/m))[1] ?? ''
+  const url = await server.listening()
   const program = trivet('convert', 'org/tiny', '--type', 'F16', '--port', new URL(url).port)
   expect(await program.exited).toBe(0)
   expect(program.stdout).toMatch(/^Made org\/tiny:F16, /)
@@ -117,7 +116,7 @@ test('a server converts what is in the cache, by its command, and answers from i
 
 test("a server does not read its own machine's files for its clients, unless it is told to", async () => {
   const server = trivet('serve', '--port', '0', '--threads', '1')
-  const url = (await server.until(/^Trivet .* listening on (http:\S+)/m))[1] ?? ''
+  const url = await server.listening()
   const post = (path: string, body: object) =>
     fetch(url + path, {
       method: 'POST',

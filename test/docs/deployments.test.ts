@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
-import { Program } from '../e2e/program.ts'
+import { startPrograms } from '../e2e/programs.ts'
 import { NO_REDIS, REDIS_PROGRAM, RedisServer } from '../fakes/redis-server.ts'
 
 type Tree = ReturnType<typeof JSON.parse>
@@ -19,23 +19,14 @@ const OBJECTS: readonly Tree[] = parseAllDocuments(read('kubernetes.yaml')).map(
 const kind = (name: string) => OBJECTS.filter((object) => object.kind === name)
 const named = (name: string, of: string) => kind(of).find(({ metadata }) => metadata.name === name)
 
-const programs: Program[] = []
-afterEach(async () => {
-  for (const program of programs.splice(0)) await program.dispose()
-})
-
-function start(args: readonly string[], env: Record<string, string> = {}): Program {
-  const program = new Program(args, { env })
-  programs.push(program)
-  return program
-}
+const start = startPrograms()
 
 /** What `trivet config --check` says of what a container is started with. */
 async function check(command: readonly string[], settings: string, env: Record<string, string>) {
   const file = join(start(['version']).folder, 'trivet.yaml')
   writeFileSync(file, settings)
   const flags = command.slice(1).map((word) => (word === '/etc/trivet/trivet.yaml' ? file : word))
-  const checked = start(['config', '--check', ...flags], env)
+  const checked = start(['config', '--check', ...flags], { env })
   return [command[0], await checked.exited, checked.stdout.trim(), checked.stderr]
 }
 
@@ -132,8 +123,8 @@ test.skipIf(REDIS_PROGRAM === null)(
         file,
         SETTINGS.replaceAll(/http:\/\/vllm-\d\.vllm:8000/g, here).replace('redis://valkey:6379', redis.url),
       )
-      const server = start(['serve', '--port', '0', '--config', file], { TRIVET_API_KEY: 'k' })
-      const [, url = ''] = await server.until(/^Trivet .* listening on (http:\S+)/m)
+      const server = start(['serve', '--port', '0', '--config', file], { env: { TRIVET_API_KEY: 'k' } })
+      const url = await server.listening()
       const ask = async (path: string) =>
         (await (await fetch(`${url}${path}`, { headers: { 'x-api-key': 'k' } })).json()) as Tree
       expect((await ask('/v1/models')).data.map(({ id }: Tree) => id)).toEqual(['Qwen/Qwen3-8B'])

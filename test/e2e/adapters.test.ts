@@ -32,7 +32,7 @@ describe('a model that was loaded with an adapter', () => {
     symlinkSync(join(models, 'demo-draft.gguf'), join(folder, 'demo-draft.gguf'))
     const model = `${join(folder, 'demo.gguf')}=${MODEL}`
     program = new Program(['serve', '--port', '0', '--threads', '1', '--adapter-folder', models, '--model', model])
-    url = (await program.until(/^Trivet .* listening on (http:\S+)/m))[1] ?? ''
+    url = await program.listening()
   })
   afterAll(async () => {
     await program.dispose()

@@ -3,18 +3,14 @@ import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { modelFile } from '../engine/loaded.ts'
 import { scratch } from '../fakes/scratch.ts'
-import { Program } from './program.ts'
+import type { Program } from './program.ts'
+import { startPrograms } from './programs.ts'
 
 const home = scratch()
-const programs: Program[] = []
-afterAll(() => {
-  for (const program of programs) program.signal('SIGKILL')
-})
+const startProgram = startPrograms(afterAll)
 
 function start(...args: string[]): Program {
-  const program = new Program(args, { input: '', env: { TRIVET_HOME: home } })
-  programs.push(program)
-  return program
+  return startProgram(args, { input: '', env: { TRIVET_HOME: home } })
 }
 
 async function bench(...args: string[]) {
@@ -51,7 +47,7 @@ test('measures a file here as llama-bench does; what was measured is kept, and c
 
 test('measures servers in turn, with percentiles, gains and what began in time', async () => {
   const server = start('serve', '--port', '0', '--threads', '1', '--model', `${modelFile('demo')}=demo`)
-  const [, address = ''] = await server.until(/^Trivet .* listening on (http:\S+)/m)
+  const address = await server.listening()
   const url = `${address}/v1`
   const quick = ['-p', '24', '-n', '8', '--requests', '2', '--concurrency', '1,2']
   const swept = await bench('--url', url, 'demo', ...quick, '--ttft-limit', '60000')

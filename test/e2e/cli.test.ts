@@ -4,24 +4,16 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import type { ScriptSource } from '../../src/engine/drivers/scripted/script.ts'
 import { childrenOf, gone } from '../engine/processes.ts'
-import { Program, type ProgramOptions } from './program.ts'
+import type { ProgramOptions } from './program.ts'
+import { startPrograms } from './programs.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'trivet-scripts-'))
-const programs: Program[] = []
-
-afterEach(async () => {
-  for (const program of programs.splice(0)) await program.dispose()
-})
 afterAll(() => rmSync(folder, { recursive: true }))
 
-function start(args: string[], options?: ProgramOptions): Program {
-  const program = new Program(args, options)
-  programs.push(program)
-  return program
-}
+const start = startPrograms()
 
 async function finish(args: string[], options: ProgramOptions = { input: '' }) {
   const program = start(args, options)
@@ -31,7 +23,7 @@ async function finish(args: string[], options: ProgramOptions = { input: '' }) {
 
 async function serve(args: string[]) {
   const program = start(['serve', '--port', '0', ...args])
-  const [, url = ''] = await program.until(/^Trivet .* listening on (http:\S+)/)
+  const url = await program.listening()
   return { program, url }
 }
 

@@ -52,7 +52,7 @@ describe('clients over llama.cpp', () => {
   beforeAll(async () => {
     const files = [`${models.scripted()}=${target.model}`, `${models.toolCall()}=${target.toolModel}`]
     program = new Program(['serve', '--port', '0', '--threads', '1', ...files.flatMap((file) => ['--model', file])])
-    target.baseUrl = (await program.until(/^Trivet .* listening on (http:\S+)/m))[1] ?? ''
+    target.baseUrl = await program.listening()
   })
 
   afterAll(() => program.dispose())

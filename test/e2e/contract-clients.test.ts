@@ -38,7 +38,7 @@ describe("OpenAI's client", () => {
     program = new Program(['serve', '--port', '0', '--contract', 'llamapi', '--config', file], {
       env: { TRIVET_HOME: join(folder, 'home') },
     })
-    url = (await program.until(/^Trivet .* listening on (http:\S+)/m))[1] ?? ''
+    url = await program.listening()
     await ready(url)
   })
   afterAll(async () => {
@@ -157,7 +157,7 @@ describe('the AI SDK', () => {
   beforeAll(async () => {
     const model = `${models.scripted({ script: 'It was a bright day.' })}=talking`
     program = new Program(['serve', '--port', '0', '--threads', '1', '--model', model])
-    url = (await program.until(/^Trivet .* listening on (http:\S+)/m))[1] ?? ''
+    url = await program.listening()
     await ready(url)
   })
   afterAll(() => program.dispose())

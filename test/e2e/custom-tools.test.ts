@@ -18,7 +18,7 @@ describe('custom tools from noise', () => {
   let client: OpenAI
   beforeAll(async () => {
     program = new Program(['serve', '--port', '0', '--threads', '1', '--model', `${models.random()}=noise`])
-    const baseURL = `${(await program.until(/^Trivet .* listening on (http:\S+)/m))[1]}/v1`
+    const baseURL = `${await program.listening()}/v1`
     client = new OpenAI({ baseURL, apiKey: 'none', maxRetries: 0 })
   })
   afterAll(() => program.dispose())

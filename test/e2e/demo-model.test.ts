@@ -40,7 +40,7 @@ describe('the demo models', () => {
     const embed = 'models/demo-embed.gguf=trivet/demo-embed'
     const files = [chat, embed].flatMap((model) => ['--model', `${process.cwd()}/${model}`])
     program = new Program(['serve', '--port', '0', '--threads', '1', '--deterministic', ...files])
-    url = (await program.until(/^Trivet .* listening on (http:\S+)/m))[1] ?? ''
+    url = await program.listening()
   })
   afterAll(() => program.dispose())
 

@@ -2,23 +2,21 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { modelFile } from '../engine/loaded.ts'
-import { serving } from '../engine/serving.ts'
 import { scratch } from '../fakes/scratch.ts'
 import { elf } from '../fixtures/elf.ts'
 import { installFakeOpenVino, writeIr, writeSeeingIr } from '../native/openvino/build.ts'
 import { buildFakeRknn, buildOldRknn, writeRknnModel } from '../native/rknn/build.ts'
 import { RKLLM3_SERVER, writeCardModel } from '../native/rknn3/build.ts'
-import type { Program } from './program.ts'
+import { startPrograms } from './programs.ts'
 
 const folder = scratch()
-const programs: Program[] = []
-afterAll(() => Promise.all(programs.map((program) => program.dispose())))
+const start = startPrograms(afterAll)
 
 /** A server of these models, and what it answers to a load. */
 async function loads(models: Readonly<Record<string, string>>, ...flags: readonly string[]) {
   const given = Object.entries(models).flatMap(([id, path]) => ['--model', `${path}=${id}`])
-  const { program, url } = await serving('--model-stores', 'none', ...flags, ...given)
-  programs.push(program)
+  const program = start(['serve', '--port', '0', '--threads', '1', '--model-stores', 'none', ...flags, ...given])
+  const url = await program.listening()
   return async (model: string, more: object = {}) => {
     const response = await fetch(`${url}/v1/models/load`, {
       method: 'POST',

@@ -16,7 +16,7 @@ describe('formats of answers, over HTTP and llama.cpp', () => {
     writeFileSync(join(folder, 'date.gbnf'), 'root ::= [0-9]{4} "-" [01] [0-9]')
     const flags = ['--threads', '1', '--grammar-folder', folder, '--model', `${models.random()}=random`]
     program = new Program(['serve', '--port', '0', ...flags])
-    const url = (await program.until(/^Trivet .* listening on (http:\S+)/m))[1] ?? ''
+    const url = await program.listening()
     client = new OpenAI({ apiKey: 'none', baseURL: `${url}/v1`, maxRetries: 0 })
   })
   afterAll(async () => {

@@ -1,19 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { models } from '../fixtures/models.ts'
-import { Program, type ProgramOptions } from './program.ts'
+import type { Program } from './program.ts'
+import { startPrograms } from './programs.ts'
 
-const programs: Program[] = []
-afterEach(async () => {
-  for (const program of programs.splice(0)) await program.dispose()
-})
-
-function start(args: readonly string[], options?: ProgramOptions): Program {
-  const program = new Program(args, options)
-  programs.push(program)
-  return program
-}
+const start = startPrograms()
 
 /** What a command says, once it has ended well. */
 async function run(args: readonly string[], home: string, env: Record<string, string> = {}): Promise<Program> {
@@ -27,7 +19,7 @@ const SERVE = ['serve', '--port', '0', '--model-stores', 'none', '--log-level', 
 /** A server of no models, and what it answers to whoever sends this key. */
 async function serve(home: string, env: Record<string, string> = {}) {
   const server = start(SERVE, { env: { TRIVET_HOME: home, ...env } })
-  const [, url = ''] = await server.until(/^Trivet .* listening on (http:\S+)/m)
+  const url = await server.listening()
   const status = async (key: string | null) =>
     (await fetch(`${url}/v1/models`, { headers: key === null ? {} : { authorization: `Bearer ${key}` } })).status
   return { server, url, status }
@@ -35,8 +27,8 @@ async function serve(home: string, env: Record<string, string> = {}) {
 
 describe('trivet keys', () => {
   test('a running server heeds at once what is made, rotated and revoked', async () => {
-    const { server, url, status } = await serve(join(start(['version']).folder, 'home'))
-    const home = join(programs[0]?.folder ?? '', 'home')
+    const home = join(start(['version']).folder, 'home')
+    const { server, url, status } = await serve(home)
     expect(await status(null)).toBe(200)
     const made = (await run(['keys', 'create', 'laptop', '--expires', '30d'], home)).stdout.trim()
     expect(made).toMatch(/^tvt-[\w-]{43}$/)
@@ -86,7 +78,7 @@ describe('trivet keys', () => {
 
 async function serveAnyone() {
   const server = start([...SERVE, '--host', '0.0.0.0', '--auth', 'off'])
-  const [, url = ''] = await server.until(/^Trivet .* listening on (http:\S+)/m)
+  const url = await server.listening()
   return { status: async (_: null) => (await fetch(`${url}/v1/models`)).status }
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { scratch } from '../fakes/scratch.ts'
 import { models } from '../fixtures/models.ts'
-import { Program } from './program.ts'
+import { startPrograms } from './programs.ts'
 
 interface Model {
   readonly id: string
@@ -27,16 +27,14 @@ interface Answer {
   readonly body: ReturnType<typeof JSON.parse>
 }
 
-const programs: Program[] = []
-afterAll(() => Promise.all(programs.map((program) => program.dispose())))
+const start = startPrograms(afterAll)
 
 /** A server of these models, each on one thread, and the means to talk to it. */
 async function serve(files: Readonly<Record<string, string>>, ...flags: readonly string[]) {
   const given = Object.entries(files).flatMap(([id, path]) => ['--model', `${path}=${id}`])
   const args = ['serve', '--port', '0', '--threads', '1', ...flags, ...given]
-  const program = new Program(args)
-  programs.push(program)
-  const url = (await program.until(/^Trivet .* listening on (http:\S+)/m))[1] ?? ''
+  const program = start(args)
+  const url = await program.listening()
 
   async function post(path: string, body: object): Promise<Answer> {
     const headers = { 'content-type': 'application/json' }
@@ -319,9 +317,8 @@ describe('the command line against a running server', () => {
   })
 
   async function trivet(...args: readonly string[]) {
-    const program = new Program([...args, '--url', server.url])
+    const program = start([...args, '--url', server.url])
     const status = await program.exited
-    await program.dispose()
     return { status, out: program.stdout.trim(), err: program.stderr }
   }
 
@@ -365,9 +362,8 @@ describe('the command line against a running server', () => {
   })
 
   test('needs a server', async () => {
-    const program = new Program(['ps', '--url', 'http://127.0.0.1:9'])
+    const program = start(['ps', '--url', 'http://127.0.0.1:9'])
     expect(await program.exited).toBe(3)
     expect(program.stderr).toContain('does not answer')
-    await program.dispose()
   })
 })

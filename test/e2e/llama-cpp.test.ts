@@ -19,7 +19,7 @@ class Server {
   }
 
   async ready(): Promise<this> {
-    this.url = (await this.program.until(/^Trivet .* listening on (http:\S+)/m))[1] ?? ''
+    this.url = await this.program.listening()
     this.client = new OpenAI({ apiKey: 'none', baseURL: `${this.url}/v1`, maxRetries: 0 })
     return this
   }

@@ -40,7 +40,7 @@ describe('images and sounds', () => {
     const file = join(folder, 'trivet.yaml')
     writeFileSync(file, settings.join('\n'))
     program = new Program(['serve', '--port', '0', '--config', file], { env: { TRIVET_HOME: other } })
-    url = (await program.until(/^Trivet .* listening on (http:\S+)/m))[1] ?? ''
+    url = await program.listening()
   })
   afterAll(async () => {
     await program.dispose()

@@ -3,27 +3,26 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { models } from '../fixtures/models.ts'
-import { Program } from './program.ts'
+import { startPrograms } from './programs.ts'
 import { openai } from './target.ts'
 
 const MODEL = 'speaker'
 let home = ''
-const programs: Program[] = []
 
 beforeAll(() => {
   home = mkdtempSync(join(tmpdir(), 'trivet-home-'))
 })
 
-afterAll(async () => {
-  await Promise.all(programs.map((program) => program.dispose()))
+afterAll(() => {
   rmSync(home, { recursive: true, force: true })
 })
 
+const start = startPrograms(afterAll)
+
 async function started(env: Record<string, string>) {
   const args = ['serve', '--port', '0', '--threads', '1', '--model', `${models.scripted()}=${MODEL}`]
-  const program = new Program(args, { env })
-  programs.push(program)
-  const baseUrl = (await program.until(/^Trivet .* listening on (http:\S+)/m))[1] ?? ''
+  const program = start(args, { env })
+  const baseUrl = await program.listening()
   return { program, responses: openai({ baseUrl, model: MODEL }).responses }
 }
 

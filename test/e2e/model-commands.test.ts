@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { buildEmbedder, buildScripted } from '../fixtures/gguf/index.ts'
-import { Program } from './program.ts'
+import type { Program } from './program.ts'
+import { startPrograms } from './programs.ts'
 
 /** Nobody listens there. */
 const NO_SERVER = ['--host', '127.0.0.1', '--port', '1']
 const REPO = 'ggml-org/Tiny-GGUF'
 
 let home: string
-let programs: Program[] = []
 
 /** A home whose Hugging Face cache, LM Studio and own folder have models. */
 beforeEach(() => {
@@ -27,16 +27,14 @@ beforeEach(() => {
   put(join(home, '.local', 'share', 'trivet', 'models', 'cut.gguf'), buildScripted().subarray(0, 5000))
 })
 
-afterEach(async () => {
-  await Promise.all(programs.map((program) => program.dispose()))
-  programs = []
+afterEach(() => {
   rmSync(home, { recursive: true })
 })
 
+const startProgram = startPrograms()
+
 function start(args: readonly string[]): Program {
-  const program = new Program(args, { env: { HOME: home }, ...(args[0] !== 'serve' && { input: '' }) })
-  programs.push(program)
-  return program
+  return startProgram(args, { env: { HOME: home }, ...(args[0] !== 'serve' && { input: '' }) })
 }
 
 async function run(...args: string[]) {
@@ -88,7 +86,7 @@ it('without a server: lists, shows, copies, renames, pins and deletes', async ()
 
 it('a server without settings serves what it finds, each when it is asked for', async () => {
   const server = start(['serve', '--port', '0', '--threads', '1'])
-  const [, url = ''] = await server.until(/^Trivet .* listening on (http:\S+)/)
+  const url = await server.listening()
   await server.until(/Models: mine, ggml-org\/Tiny-GGUF:Q8_0, me\/embedder/)
   expect(await said(url, 'tiny-gguf')).toBe('Found in the cache.')
   expect(await said(url, 'mine')).toBe('Just put here.')
@@ -114,8 +112,7 @@ it('a server without settings serves what it finds, each when it is asked for', 
 })
 
 it('run chats with a model that is kept or found here', async () => {
-  const program = new Program(['run', 'tiny-gguf', '--threads', '1'], { env: { HOME: home }, input: 'Hi\n' })
-  programs.push(program)
+  const program = startProgram(['run', 'tiny-gguf', '--threads', '1'], { env: { HOME: home }, input: 'Hi\n' })
   expect(await program.exited).toBe(0)
   expect(program.stdout).toContain('Found in the cache.')
   expect(await run('run', 'cut')).toMatchObject({ code: 4, stderr: expect.stringContaining('it is cut off') })

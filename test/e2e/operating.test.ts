@@ -2,21 +2,13 @@ import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { Program, type ProgramOptions } from './program.ts'
+import { startPrograms } from './programs.ts'
 
 const TLS = fileURLToPath(new URL('../fixtures/tls', import.meta.url))
-const programs: Program[] = []
-afterEach(async () => {
-  for (const program of programs.splice(0)) await program.dispose()
-})
 
-function start(args: readonly string[], options?: ProgramOptions): Program {
-  const program = new Program(args, options)
-  programs.push(program)
-  return program
-}
+const start = startPrograms()
 
 /** A folder that is there until the end of the test. */
 function folder(): string {
@@ -36,7 +28,7 @@ describe('a running server that is told to read its settings again', () => {
     writeFileSync(keys, '# mine\none\n')
     writeFileSync(file, `key_file: ${keys}\n`)
     const server = start([...SERVE, '--config', file])
-    const [, url = ''] = await server.until(/^Trivet .* listening on (http:\S+)/m)
+    const url = await server.listening()
     const ask = async (key: string) =>
       fetch(`${url}/v1/models`, { headers: { 'x-api-key': key, origin: 'https://a.example' } })
     expect((await ask('one')).status).toBe(200)
@@ -72,7 +64,7 @@ describe('a running server that is told to read its settings again', () => {
     const home = folder()
     cpSync(TLS, home, { recursive: true })
     const server = start([...SERVE, '--tls-cert', join(home, 'cert.pem'), '--tls-key', join(home, 'key.pem')])
-    const [, url = ''] = await server.until(/^Trivet .* listening on (https:\S+)/m)
+    const url = await server.listening()
     const subject = () =>
       new Promise<string>((resolve, reject) => {
         const options = { rejectUnauthorized: false, agent: false as const }
@@ -162,7 +154,7 @@ test.each([
 
 test('trivet logs shows what a server writes, and goes on with it', async () => {
   const server = start(SERVE)
-  const [, url = ''] = await server.until(/^Trivet .* listening on (http:\S+)/m)
+  const url = await server.listening()
   const shown = start(['logs', '--url', url, '--json'])
   expect(await shown.exited).toBe(0)
   const lines = shown.stdout.trim().split('\n')

@@ -71,6 +71,12 @@ export class Program {
     }
   }
 
+  /** The address that a server says it listens at, without a trailing slash. Rejects as `until`. */
+  async listening(): Promise<string> {
+    const [, url = ''] = await this.until(/^Trivet .* listening on (https?:\S+)/m)
+    return url
+  }
+
   /** Ends it by force if it still runs, and removes its folder. */
   async dispose(): Promise<void> {
     this.#child.kill('SIGKILL')

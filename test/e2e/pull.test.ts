@@ -7,31 +7,27 @@ import { gguf, huggingFace } from '../fakes/hubs.ts'
 import { eventually } from '../fakes/listening.ts'
 import { writeFolder } from '../fixtures/huggingface/folder.ts'
 import { decoders } from '../fixtures/huggingface/models.ts'
-import { Program, type ProgramOptions } from './program.ts'
+import type { Program, ProgramOptions } from './program.ts'
+import { startPrograms } from './programs.ts'
 
 const demo = readFileSync(fileURLToPath(new URL('../../models/demo.gguf', import.meta.url)))
 const large = gguf(3_000_000)
 
 let hub: FileServer
 let home: Program
-const programs: Program[] = []
 
 beforeEach(async () => {
   hub = await FileServer.start()
   // Its folder is where all the others keep their models.
-  home = new Program(['version'])
-  programs.push(home)
+  home = startProgram(['version'])
 })
-afterEach(async () => {
-  for (const program of programs.splice(0)) await program.dispose()
-  await hub.close()
-})
+afterEach(() => hub.close())
+
+const startProgram = startPrograms()
 
 function start(args: string[], options: ProgramOptions = { input: '' }): Program {
   const env = { HF_ENDPOINT: hub.origin, GENIEX_AIHUBBASEURL: hub.origin, TRIVET_HOME: home.folder }
-  const program = new Program(args, { ...options, env })
-  programs.push(program)
-  return program
+  return startProgram(args, { ...options, env })
 }
 
 /** A port where nobody listens, so that the program works alone. */
@@ -61,7 +57,7 @@ test('pulled alone: it is in the store, and the command says so', async () => {
 test('pulled through a server: it answers with the model at once', async () => {
   huggingFace(hub, 'org/demo', [{ path: 'demo-Q8_0.gguf', bytes: demo }])
   const server = start(['serve', '--port', '0', '--threads', '1', '--model-stores', 'none'], {})
-  const [, url = ''] = await server.until(/^Trivet .* listening on (http:\S+)/)
+  const url = await server.listening()
   const { code, stdout } = await pull('org/demo', '--as', 'pulled', '--json', '--port', new URL(url).port)
   const last = JSON.parse(stdout.trim().split('\n').at(-1) ?? '{}')
   expect([code, last.job.state, last.job.result.model]).toEqual([0, 'done', 'pulled'])
@@ -80,7 +76,7 @@ test('what has only safetensors is fetched, converted and loaded', async () => {
   const files = readdirSync(folder).map((path) => ({ path, bytes: readFileSync(join(folder, path)) }))
   huggingFace(hub, 'org/raw', files)
   const server = start(['serve', '--port', '0', '--threads', '1', '--model-stores', 'none'], {})
-  const [, url = ''] = await server.until(/^Trivet .* listening on (http:\S+)/)
+  const url = await server.listening()
   const { job } = (await (
     await post(`${url}/v1/models/download-custom`, {
       model_id: 'raw',
@@ -118,14 +114,14 @@ test('a server killed midway goes on when it is asked again', async () => {
   huggingFace(hub, 'org/large', [{ path: 'm-Q4_0.gguf', bytes: large, stalls: { after: 2_000_000, times: 99 } }])
   const serve = ['serve', '--port', '0', '--model-stores', 'none']
   const killed = start(serve, {})
-  const [, first = ''] = await killed.until(/^Trivet .* listening on (http:\S+)/)
+  const first = await killed.listening()
   expect((await post(`${first}/v1/models/pull`, { model: 'org/large' })).status).toBe(202)
   await eventually(() => existsSync(join(staged('org+large=Q4_0'), 'm-Q4_0.gguf.resume'))).toBe(true)
   killed.signal('SIGKILL')
   await killed.exited
 
   const again = start(serve, {})
-  const [, url = ''] = await again.until(/^Trivet .* listening on (http:\S+)/)
+  const url = await again.listening()
   huggingFace(hub, 'org/large', [{ path: 'm-Q4_0.gguf', bytes: large }])
   hub.requests.length = 0
   const answer = await post(`${url}/api/pull`, { model: 'hf.co/org/large' })
@@ -138,19 +134,19 @@ test('a server killed midway leaves a job that the next one lists, and goes on w
   huggingFace(hub, 'org/large', [{ path: 'm-Q4_0.gguf', bytes: large, stalls: { after: 2_000_000, times: 99 } }])
   const serve = ['serve', '--port', '0', '--model-stores', 'none']
   const killed = start(serve, {})
-  const [, first = ''] = await killed.until(/^Trivet .* listening on (http:\S+)/)
+  const first = await killed.listening()
   const begun = (await (await post(`${first}/v1/models/pull`, { model: 'org/large' })).json()) as { id: string }
   await eventually(() => existsSync(join(staged('org+large=Q4_0'), 'm-Q4_0.gguf.resume'))).toBe(true)
 
   const beside = start(serve, {})
-  const [, other = ''] = await beside.until(/^Trivet .* listening on (http:\S+)/)
+  const other = await beside.listening()
   const jobsAt = async (url: string) => ((await (await fetch(`${url}/v1/jobs`)).json()) as { data: unknown[] }).data
   expect(await jobsAt(other)).toEqual([])
   killed.signal('SIGKILL')
   await killed.exited
 
   const again = start(serve, {})
-  const [, url = ''] = await again.until(/^Trivet .* listening on (http:\S+)/)
+  const url = await again.listening()
   const request = { path: '/v1/models/pull', body: { model: 'org/large' } }
   expect(await jobsAt(url)).toMatchObject([{ id: begun.id, subject: 'org/large', state: 'interrupted', request }])
   huggingFace(hub, 'org/large', [{ path: 'm-Q4_0.gguf', bytes: large }])
@@ -170,7 +166,7 @@ test('interrupted, it says what is kept; the server pauses its job for it', asyn
   expect([await alone.exited, alone.stderr]).toEqual([130, expect.stringContaining('What is there is kept')])
 
   const server = start(['serve', '--port', '0', '--model-stores', 'none'], {})
-  const [, url = ''] = await server.until(/^Trivet .* listening on (http:\S+)/)
+  const url = await server.listening()
   const client = start(['pull', 'org/large', '--port', new URL(url).port])
   await client.until(/downloading/)
   client.signal('SIGINT')

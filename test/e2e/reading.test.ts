@@ -24,7 +24,7 @@ beforeAll(async () => {
   }
   const args = Object.entries(named).flatMap(([id, path]) => ['--model', `${path}=${id}`])
   program = new Program(['serve', '--port', '0', '--threads', '1', ...args])
-  target.baseUrl = (await program.until(/^Trivet .* listening on (http:\S+)/m))[1] ?? ''
+  target.baseUrl = await program.listening()
 })
 
 afterAll(() => program.dispose())

@@ -16,7 +16,7 @@ describe.each([
 
   beforeAll(async () => {
     program = new Program(['serve', '--port', '0', '--threads', '1', '--model', `${path()}=${target.model}`])
-    target.baseUrl = (await program.until(/^Trivet .* listening on (http:\S+)/m))[1] ?? ''
+    target.baseUrl = await program.listening()
     while ((await fetch(`${target.baseUrl}/health/ready`)).status !== 200) {}
   })
 

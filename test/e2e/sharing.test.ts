@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NO_REDIS, REDIS_PROGRAM, RedisServer } from '../fakes/redis-server.ts'
-import { Program, ready } from './program.ts'
+import { ready } from './program.ts'
+import { startPrograms } from './programs.ts'
 
 const MODEL = fileURLToPath(new URL('../../models/demo.gguf', import.meta.url))
 const SERVE = ['serve', '--port', '0', '--model-stores', 'none', '--model', `${MODEL}=m`, '--threads', '1']
@@ -13,27 +14,21 @@ interface Told {
 
 describe.skipIf(REDIS_PROGRAM === null)(`two servers that share keys and limits (needs: ${NO_REDIS})`, () => {
   let redis: RedisServer
-  const programs: Program[] = []
   const env = () => ({ TRIVET_REDIS_URL: redis.url })
 
   beforeAll(async () => {
     redis = await RedisServer.start()
   })
-  afterEach(async () => {
-    for (const program of programs.splice(0)) await program.dispose()
-  })
   afterAll(() => redis.dispose())
 
-  function start(args: readonly string[], more: Record<string, string> = {}): Program {
-    const program = new Program(args, { env: { ...env(), ...more } })
-    programs.push(program)
-    return program
-  }
+  const startProgram = startPrograms()
+  const start = (args: readonly string[], more: Record<string, string> = {}) =>
+    startProgram(args, { env: { ...env(), ...more } })
 
   /** A server, and what it answers to whoever sends this key. */
   async function serve(prefix: string, ...args: readonly string[]) {
     const server = start([...SERVE, '--redis-prefix', prefix, ...args])
-    const [, url = ''] = await server.until(/^Trivet .* listening on (http:\S+)/m)
+    const url = await server.listening()
     await ready(url)
     const call = async (method: string, path: string, key: string, payload?: object): Promise<Told> => {
       const headers = { ...(key !== '' && { 'x-api-key': key }), 'content-type': 'application/json' }
@@ -61,8 +56,7 @@ describe.skipIf(REDIS_PROGRAM === null)(`two servers that share keys and limits 
     await expect
       .poll(async () => (await here.call('GET', '/v1/keys/stats', secret)).body.data)
       .toContainEqual(expect.objectContaining({ name: 'k', requests: 2, completion_tokens: 8 }))
-    const other = new Program(['keys', 'create', 'cli', '--redis-prefix', 'keys:'], { env: env() })
-    programs.push(other)
+    const other = start(['keys', 'create', 'cli', '--redis-prefix', 'keys:'])
     expect([await other.exited, other.stderr]).toEqual([0, expect.stringContaining('This is the key cli')])
     expect((await there.ask(other.stdout.trim())).status).toBe(200)
     expect((await there.call('DELETE', '/v1/keys/k', secret)).status).toBe(200)

@@ -21,7 +21,7 @@ describe('objects from noise', () => {
   let baseURL = ''
   beforeAll(async () => {
     program = new Program(['serve', '--port', '0', '--threads', '1', '--model', `${models.random()}=noise`])
-    baseURL = `${(await program.until(/^Trivet .* listening on (http:\S+)/m))[1]}/v1`
+    baseURL = `${await program.listening()}/v1`
   })
   afterAll(() => program.dispose())
 

@@ -46,7 +46,7 @@ beforeAll(async () => {
     ),
   ]
   program = new Program(['serve', '--port', '0', '--config', put('trivet.yaml', config.join('\n'))])
-  url = (await program.until(/^Trivet .* listening on (http:\S+)/m))[1] ?? ''
+  url = await program.listening()
 })
 
 afterAll(async () => {

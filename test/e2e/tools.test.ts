@@ -44,7 +44,7 @@ describe('tools on llama.cpp', () => {
     }
     const named = Object.entries(files).flatMap(([id, path]) => ['--model', `${path}=${id}`])
     program = new Program(['serve', '--port', '0', '--threads', '1', ...named])
-    const url = (await program.until(/^Trivet .* listening on (http:\S+)/m))[1] ?? ''
+    const url = await program.listening()
     client = new OpenAI({ apiKey: 'none', baseURL: `${url}/v1`, maxRetries: 0 })
   })
   afterAll(() => program.dispose())

@@ -10,7 +10,7 @@ describe('trivet verify', () => {
   beforeAll(async () => {
     const model = `${models.scripted({ script: SCRIPT })}=org/m:Q4_0`
     server = new Program(['serve', '--port', '0', '--threads', '1', '--model', model])
-    url = (await server.until(/^Trivet .* listening on (http:\S+)/m))[1] ?? ''
+    url = await server.listening()
   })
   afterAll(() => server.dispose())
 

@@ -71,7 +71,7 @@ beforeAll(async () => {
   const model = `- { path: ${DEMO}, id: both, with_upstreams: true, threads: 1, slots: 2 }`
   writeFileSync(settings, `model_stores: [none]\nmodels:\n  ${model}\nupstreams:\n  - url: ${upstream}\n`)
   program = new Program(['serve', '--port', '0', '--config', settings])
-  url = (await program.until(/^Trivet .* listening on (http:\S+)/m))[1] ?? ''
+  url = await program.listening()
   client = new OpenAI({ baseURL: `${url}/v1`, apiKey: 'none', maxRetries: 0 })
   await holder.dispose()
 })

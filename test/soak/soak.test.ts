@@ -49,7 +49,7 @@ beforeAll(async () => {
     // Little room, so that rubbish is collected: what grows then is held.
     env: { TRIVET_API_KEY: ADMIN, NODE_OPTIONS: '--max-old-space-size=128' },
   })
-  url = (await server.until(/^Trivet .* listening on (http:\S+)/m))[1] ?? ''
+  url = await server.listening()
 })
 
 afterAll(async () => {

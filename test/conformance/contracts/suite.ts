@@ -35,7 +35,7 @@ export function contractSuite(contract: ContractId, more: readonly Engine[] = []
         const settings = join(folder, 'trivet.yaml')
         writeFileSync(settings, stringify(engine.settings()))
         program = new Program(['serve', '--port', '0', '--config', settings, ...flags])
-        const [, server = ''] = await program.until(/^Trivet .* listening on (http:\S+)/m)
+        const server = await program.listening()
         await ready(server)
         url = `${server}${prefix}`
       })
