@@ -61,8 +61,15 @@ export interface SocketPeer extends Pick<Call, 'owner'> {
   readonly signal: AbortSignal
 }
 
-/** Each value is sent as one message of JSON. Throws TrivetErrors. */
-export type AnswerMessage = (message: unknown) => AsyncIterable<unknown>
+/**
+ * Each object is sent as one message of JSON, the first with what would be headers of its own over HTTP. Throws, and
+ * rejects with, TrivetErrors.
+ */
+export type AnswerMessage = (message: unknown) => Promise<MessageReply>
+
+export interface MessageReply extends Pick<EventsReply, 'headers' | 'ignored'> {
+  readonly events: AsyncIterable<object>
+}
 
 export interface ResponseDoc {
   readonly description: string

@@ -3,14 +3,17 @@ import type { Duplex } from 'node:stream'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { AnswerMessage, Endpoint } from '../api/endpoint.ts'
-import { ERROR_FORMATS } from '../contracts/error-format.ts'
+import { encodeError } from '../contracts/unified.ts'
 import type { Caller } from '../core/caller.ts'
 import type { Clock } from '../core/clock.ts'
 import { asTrivetError, TrivetError } from '../core/errors.ts'
+import { passing, VIA_HEADER } from '../core/via.ts'
 import type { Door } from './access/door.ts'
 import type { Bookkeeping } from './bookkeeping.ts'
 import { parseJsonBody } from './json-body.ts'
 import { type RawAnswerOptions, refuse } from './raw-answer.ts'
+import { REQUEST_ID_HEADER } from './request-id.ts'
+import { WARNINGS_HEADER, warningsHeader } from './warnings.ts'
 
 export interface SocketSettings extends RawAnswerOptions {
   readonly door: Door
@@ -85,7 +88,10 @@ interface Conversation {
   readonly headers: Readonly<Record<string, unknown>>
 }
 
-/** Answers messages one after the other, in the order they come. */
+/**
+ * Answers messages one after the other, in the order they come. What an answer's headers say over HTTP is `headers` of its
+ * first event, and of an error, where OpenAI's `ErrorPayload` has them.
+ */
 function serve(
   connection: WebSocket,
   { answer, admit, route, headers }: Conversation,
@@ -93,29 +99,44 @@ function serve(
 ): void {
   let waiting = 0
   let turn = Promise.resolve()
-  const fail = (thrown: unknown): Promise<void> => {
+  const fail = (thrown: unknown, requestId: string): Promise<void> => {
     const error = failureOf(thrown)
-    if (error.status >= 500) logger.error({ err: error.cause ?? error, code: error.code }, error.message)
-    return send(connection, { type: 'error', status: error.status, ...ERROR_FORMATS.openai(error).body })
+    if (error.status >= 500) logger.error({ err: error.cause ?? error, code: error.code, requestId }, error.message)
+    const { status, headers, body } = encodeError(error)
+    const told = { ...body.error, headers: { [REQUEST_ID_HEADER]: requestId, ...headers } }
+    return send(connection, { type: 'error', status, error: told })
   }
-  const answerAll = async (data: Buffer): Promise<void> => {
-    for await (const value of answer(parseJsonBody(data))) await send(connection, value)
+  const answerAll = async (data: Buffer, requestId: string): Promise<void> => {
+    const { events, headers, ignored = [] } = await answer(parseJsonBody(data))
+    const warnings = warningsHeader(ignored)
+    let told: object = {
+      headers: {
+        [REQUEST_ID_HEADER]: requestId,
+        ...headers,
+        ...(warnings !== null && { [WARNINGS_HEADER]: warnings }),
+      },
+    }
+    for await (const event of events) {
+      await send(connection, { ...event, ...told })
+      told = {}
+    }
   }
   const reply = async (data: Buffer): Promise<void> => {
+    const requestId = newId('req')
     try {
-      const ledger = books.open({ caller: await admit(), requestId: newId('req'), route, headers })
+      const ledger = books.open({ caller: await admit(), requestId, route, headers })
       await books
-        .on(ledger, () => answerAll(data))
+        .on(ledger, () => passing(headers[VIA_HEADER]?.toString(), () => answerAll(data, requestId)))
         .finally(() => ledger.close(SWITCHING_PROTOCOLS, connection.readyState === connection.OPEN))
     } catch (thrown) {
-      await fail(thrown)
+      await fail(thrown, requestId)
     }
     waiting--
   }
   connection.on('message', (data: Buffer) => {
     if (waiting > MAX_WAITING) {
       const reason = `More than ${MAX_WAITING} messages wait for their answers. Send the next when one has come.`
-      void fail(new TrivetError('invalid_value', { reason }))
+      void fail(new TrivetError('invalid_value', { reason }), newId('req'))
       return
     }
     waiting++

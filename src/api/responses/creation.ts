@@ -38,7 +38,9 @@ export function creationEndpoint<Fields extends FaceFields>(
     description:
       'Stored unless `store` is false, so that it can be read, and gone on from with `previous_response_id`. With ' +
       '`stream: true` it comes as server-sent events, each named after its `type`; with `background: true` it is made ' +
-      'without the client. The same events are sent over a WebSocket at this path to whoever sends `response.create`.',
+      'without the client. The same events are sent over a WebSocket at this path to whoever sends `response.create`: ' +
+      "what would be the answer's headers over HTTP, `x-request-id`, `x-trivet-model`, `x-trivet-queue-position`, " +
+      '`x-trivet-truncated` and `x-trivet-warnings`, is `headers` of its first event there, and `error.headers` of an error.',
     body: face.schema,
     responses: {
       200: {

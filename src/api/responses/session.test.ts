@@ -8,6 +8,7 @@ import { WebSocket } from 'ws'
 import { settled } from '../../../test/fakes/clock.ts'
 import { hangsAfter, says } from '../../../test/fakes/scheduler.ts'
 import { type FakeServer, fakeServer } from '../../../test/fakes/server.ts'
+import { expectOpenAi, expectOpenAiEvent } from '../../../test/openai-document.ts'
 
 const M = 'fake-model'
 const HANGS = 'hangs'
@@ -34,12 +35,21 @@ afterEach(async () => {
 interface Message {
   readonly type: string
   readonly status?: number
-  readonly error?: { readonly code: string; readonly param: string | null }
-  readonly response?: { readonly id: string; readonly output: readonly { content: { text: string }[] }[] }
+  readonly headers?: Readonly<Record<string, string>>
+  readonly error?: {
+    readonly code: string
+    readonly param: string | null
+    readonly headers: Readonly<Record<string, string>>
+  }
+  readonly response?: {
+    readonly id: string
+    readonly model: string
+    readonly output: readonly { content: { text: string }[] }[]
+  }
 }
 
 /** A connection, and the messages that have come. */
-async function connected(options: { origin?: string } = {}) {
+async function connected(options: { origin?: string; headers?: Record<string, string> } = {}) {
   const socket = new WebSocket(`ws://${host}/v1/responses`, options)
   const messages: Message[] = []
   const listeners = new Set<() => void>()
@@ -108,6 +118,45 @@ describe('over a WebSocket', () => {
     create({ input: 'more', previous_response_id: response?.id })
     await until('response.completed')
     expect(server.scheduler.tasks[0]?.prompt).toBe('<user>hi\n<user>more<assistant>'.replace('\n', ''))
+    socket.close()
+  })
+
+  test('the first event has what would be headers over HTTP, and no other', async (context) => {
+    const { socket, create, until, messages } = await connected()
+    create({ model: 'auto', input: 'hi', stream_id: null, color: 'red', text: { shape: 'round' } })
+    const first = await until('response.created')
+    expect(first.headers).toEqual({
+      'x-request-id': expect.stringMatching(/^req_/),
+      'x-trivet-model': first.response?.model,
+      'x-trivet-warnings': 'ignored: color, text.shape',
+    })
+    expectOpenAiEvent(context, 'ResponseStreamEvent', first)
+    const rest = [...messages, await until('response.completed')]
+    expect(rest.map(({ headers }) => headers)).toEqual(rest.map(() => undefined))
+    socket.close()
+  })
+
+  test('input that is only kept has its warnings too', async () => {
+    const { socket, create, until } = await connected()
+    create({ input: 'hi', generate: false, color: 'red' })
+    expect((await until('response.created')).headers).toMatchObject({ 'x-trivet-warnings': 'ignored: color' })
+    socket.close()
+  })
+
+  test('an error has its headers, as OpenAI puts them', async (context) => {
+    const { secret } = await server.keys.made.create({
+      name: 'k',
+      scopes: ['inference'],
+      limits: { requestsPerMinute: 2 },
+    })
+    const { socket, create, until } = await connected({ headers: { authorization: `Bearer ${secret}` } })
+    create({ input: 'a' })
+    await until('response.completed')
+    create({ input: 'b' })
+    const refused = await until('error')
+    expect(refused).toMatchObject({ status: 429, error: { code: 'rate_limited' } })
+    expect(refused.error?.headers).toEqual({ 'x-request-id': expect.stringMatching(/^req_/), 'retry-after': '30' })
+    expectOpenAi(context, 'ResponseWsError', refused)
     socket.close()
   })
 

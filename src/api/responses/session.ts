@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { withChosenModel } from '../answering/auto.ts'
-import type { AnswerMessage, SocketPeer } from '../endpoint.ts'
+import type { AnswerMessage, MessageReply, SocketPeer } from '../endpoint.ts'
 import { withDefaults } from '../fields/default-params.ts'
 import type { Services } from '../services.ts'
+import { ignoredFields } from '../validation/ignored.ts'
 import { refusedUnless } from '../validation/refinements.ts'
 import { validate } from '../validation/validation.ts'
 import { decodeResponse, type ResponseOrder } from './decode.ts'
@@ -12,7 +13,7 @@ import type { ResponseDesk } from './desk.ts'
 import type { ResponseEvent } from './event.ts'
 import { contextOf } from './intake.ts'
 import type { Item } from './item.ts'
-import { responseRequestSchema } from './request-schema.ts'
+import { type ResponseFields, responseRequestSchema } from './request-schema.ts'
 import type { ResponseObject } from './response-object.ts'
 import { isUnderWay } from './state.ts'
 
@@ -23,6 +24,13 @@ const messageSchema = z.looseObject({
   background: refusedUnless('false', (value) => value === false).optional(),
   stream_id: refusedUnless('null', () => false).optional(),
 })
+
+/** Its fields, all of which are looked at. */
+const FRAME = Object.fromEntries(Object.keys(messageSchema.shape).map((field) => [field, null]))
+
+interface Answer extends MessageReply {
+  readonly events: AsyncIterable<ResponseEvent>
+}
 
 /**
  * The Responses API over one connection: each `response.create` is answered with the events of its response. The last
@@ -40,33 +48,45 @@ export class ResponseSession {
     this.#peer = peer
   }
 
-  readonly answer: AnswerMessage = (message) => this.#answer(message)
-
-  async *#answer(message: unknown): AsyncGenerator<ResponseEvent, void> {
-    const { generate } = validate(messageSchema, message)
-    const order = this.#order(message)
-    for await (const event of generate === false ? this.#prepared(order) : this.#made(order)) {
-      yield event
-      if ('response' in event && !isUnderWay(event.response)) this.#remember(event.response, order)
+  readonly answer: AnswerMessage = async (message) => {
+    const frame = validate(messageSchema, message)
+    const asked = validate(responseRequestSchema, message)
+    const { fields, headers } = withChosenModel(asked, this.#services)
+    const order = this.#order(fields)
+    const unknown = ignoredFields(message, { ...FRAME, ...asked })
+    const { events, ...told } = frame.generate === false ? this.#prepared(order) : await this.#made(order)
+    return {
+      events: this.#remembered(events, order),
+      headers: { ...headers, ...told.headers },
+      ignored: [...unknown, ...(told.ignored ?? [])],
     }
   }
 
-  #order(message: unknown): ResponseOrder {
-    const { scheduler } = this.#services
-    const { fields: asked } = withChosenModel(validate(responseRequestSchema, message), this.#services)
-    const fields = withDefaults(asked, scheduler, DEFAULT_NAMES)
+  #order(asked: ResponseFields): ResponseOrder {
+    const fields = withDefaults(asked, this.#services.scheduler, DEFAULT_NAMES)
     const after = (id: string) =>
       this.#last?.id === id ? this.#last.context : this.#desk.contextAfter(this.#peer.owner, id)
     const context = contextOf(this.#services, this.#desk, this.#peer.owner, fields, after)
     return decodeResponse(fields, context, this.#desk.contract)
   }
 
-  async *#made(order: ResponseOrder): AsyncGenerator<ResponseEvent, void> {
-    const { recording } = await this.#desk.begin(this.#peer.owner, order, this.#peer.signal)
-    yield* delivered(recording.from(0))
+  async #made(order: ResponseOrder): Promise<Answer> {
+    const { recording, headers, ignored } = await this.#desk.begin(this.#peer.owner, order, this.#peer.signal)
+    return { events: delivered(recording.from(0)), headers, ignored }
   }
 
-  async *#prepared(order: ResponseOrder): AsyncGenerator<ResponseEvent, void> {
+  #prepared(order: ResponseOrder): Answer {
+    return { events: this.#preparation(order), ignored: order.offer.ignored }
+  }
+
+  async *#remembered(events: AsyncIterable<ResponseEvent>, order: ResponseOrder): AsyncGenerator<ResponseEvent, void> {
+    for await (const event of events) {
+      yield event
+      if ('response' in event && !isUnderWay(event.response)) this.#remember(event.response, order)
+    }
+  }
+
+  async *#preparation(order: ResponseOrder): AsyncGenerator<ResponseEvent, void> {
     const response = this.#desk.prepare(this.#peer.owner, order)
     const first = this.#desk.contract.firstSequenceNumber
     yield { type: 'response.created', response: { ...response, status: 'in_progress' }, sequence_number: first }
