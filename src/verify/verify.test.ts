@@ -1,27 +1,21 @@
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
+import { endServer, listenAtLoopback } from '../../test/fakes/loopback.ts'
 import type { Check } from './check.ts'
 import { hasStatus, must, Skip, told } from './judge.ts'
 import { markdownReport } from './markdown.ts'
 import type { Result } from './report.ts'
 import { type VerifyOptions, verify } from './verify.ts'
 
-const closing: (() => void)[] = []
-afterEach(() => {
-  for (const close of closing.splice(0)) close()
-})
+const servers: Server[] = []
+afterEach(() => Promise.all(servers.splice(0).map(endServer)))
 
 /** The address of a server that answers so. */
 async function serving(answer: RequestListener): Promise<string> {
   const server = createServer(answer)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closing.push(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  servers.push(server)
+  return listenAtLoopback(server)
 }
 
 /** Lists one model, and echoes whatever else is sent. */

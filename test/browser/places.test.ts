@@ -1,13 +1,13 @@
 import { createServer, request, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endServer, listenAtLoopback } from '../fakes/loopback.ts'
 import { answers, ask, describeInBrowser } from './browsing.ts'
 import { DEMO } from './demo.ts'
 
 /** A proxy that has a server below a prefix, which it takes off. */
-function proxyTo(target: string, prefix: string): Promise<Server> {
-  const server = createServer((asked, answer) => {
+function proxyTo(target: string, prefix: string): Server {
+  return createServer((asked, answer) => {
     if (!asked.url?.startsWith(prefix)) return void answer.writeHead(404).end()
     const { method = 'GET', headers } = asked
     const passed = request(new URL(asked.url.slice(prefix.length - 1), target), { method, headers }, (told) => {
@@ -17,7 +17,6 @@ function proxyTo(target: string, prefix: string): Promise<Server> {
     asked.pipe(passed)
     answer.on('close', () => passed.destroy())
   })
-  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
 }
 
 /** An address of this machine that others on its network would use; `null`: it has none. */
@@ -27,15 +26,18 @@ function ownAddress(): string | null {
 }
 
 describeInBrowser('the page elsewhere', ({ open, serve }) => {
-  let proxy: Server
+  let proxy: Server | undefined
+  let origin = ''
   beforeAll(async () => {
-    proxy = await proxyTo(await serve(DEMO), '/ai/trivet/')
+    proxy = proxyTo(await serve(DEMO), '/ai/trivet/')
+    origin = await listenAtLoopback(proxy)
   })
-  afterAll(() => void proxy?.close())
+  afterAll(async () => {
+    if (proxy) await endServer(proxy)
+  })
 
   test('works below a prefix of a proxy', async () => {
-    const { port } = proxy.address() as AddressInfo
-    const page = await open(`http://127.0.0.1:${port}/ai/trivet/`)
+    const page = await open(`${origin}/ai/trivet/`)
     await ask(page, 'Who are you?')
     await answers(page).first().waitFor()
     await page.reload()

@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { startPrograms } from '../e2e/programs.ts'
+import { endServer, listenAtLoopback } from '../fakes/loopback.ts'
 import { NO_REDIS, REDIS_PROGRAM, RedisServer } from '../fakes/redis-server.ts'
 
 type Tree = ReturnType<typeof JSON.parse>
@@ -115,9 +115,8 @@ test.skipIf(REDIS_PROGRAM === null)(
     const vllm = createServer((_, response) => {
       response.end(JSON.stringify({ data: [{ id: 'Qwen/Qwen3-8B', owned_by: 'vllm', max_model_len: 16_384 }] }))
     })
-    await new Promise<void>((resolve) => vllm.listen(0, '127.0.0.1', resolve))
+    const here = await listenAtLoopback(vllm)
     try {
-      const here = `http://127.0.0.1:${(vllm.address() as AddressInfo).port}`
       const file = join(start(['version']).folder, 'trivet.yaml')
       writeFileSync(
         file,
@@ -130,7 +129,7 @@ test.skipIf(REDIS_PROGRAM === null)(
       expect((await ask('/v1/models')).data.map(({ id }: Tree) => id)).toEqual(['Qwen/Qwen3-8B'])
       expect((await ask('/v1/system/status')).sharing.state).toBe('connected')
     } finally {
-      vllm.close()
+      await endServer(vllm)
       await redis.dispose()
     }
   },

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { createServer, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import OpenAI from 'openai'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Program } from '../e2e/program.ts'
+import { endServer, listenAtLoopback } from '../fakes/loopback.ts'
 
 const DEMO = fileURLToPath(new URL('../../models/demo.gguf', import.meta.url))
 
@@ -35,13 +35,11 @@ class Other {
   })
 
   async listen(): Promise<string> {
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v1`
+    return `${await listenAtLoopback(this.#server)}/v1`
   }
 
-  close(): void {
-    this.#server.closeAllConnections()
-    this.#server.close()
+  async close(): Promise<void> {
+    await endServer(this.#server)
   }
 }
 
@@ -77,7 +75,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await program.dispose()
-  other.close()
+  await other.close()
 })
 beforeEach(() => {
   other.asked.length = 0
@@ -142,7 +140,7 @@ describe('a model that this machine and another server have', () => {
   })
 
   test('goes on without the other', async () => {
-    other.close()
+    await other.close()
     expect(await ask()).toContain('Trivet Demo')
     await expect.poll(async () => (await ask()) && (await states())[0]?.[1], { timeout: 60_000 }).not.toBe('ready')
     expect(await ask()).toContain('Trivet Demo')

@@ -13,9 +13,9 @@ beforeAll(async () => {
   const nothing = { key: null, models: null, dialect: null, authority: null }
   client = createClient({ url, slots: 1, patienceMs: 10_000, ...nothing })
 })
-afterAll(() => {
+afterAll(async () => {
   client.close()
-  fake.close()
+  await fake.close()
 })
 
 const chat = () => collect(chatEvents(url, client.stream('chat/completions', {}, NEVER)))

@@ -154,7 +154,7 @@ test('a server that fails again and again is told as such: nothing crashed', asy
     expect(model).toMatchObject({ owned_by: 'vllm', created: 1_700_000_000 })
   } finally {
     await program.dispose()
-    fake.close()
+    await fake.close()
   }
 })
 
@@ -196,7 +196,7 @@ vllm:kv_cache_usage_perc{engine="0",model_name="big"} ${cache}
       expect([one.bodies.length, other.bodies.length]).toEqual([1, 3])
     } finally {
       await third.dispose()
-      for (const fake of fakes) fake.close()
+      await Promise.all(fakes.map((fake) => fake.close()))
     }
   })
 })

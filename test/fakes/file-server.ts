@@ -6,7 +6,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { endServer, listenAtLoopback } from './loopback.ts'
 
 /** A file and how its server misbehaves. */
 export interface Served {
@@ -47,6 +47,7 @@ export class FileServer {
   /** Bytes of files sent, in all. */
   sentBytes = 0
   readonly #server: Server
+  #origin = ''
   readonly #files = new Map<string, Served>()
   readonly #documents = new Map<string, (request: IncomingMessage, response: ServerResponse) => void>()
   readonly #counts = new Map<string, number>()
@@ -57,12 +58,12 @@ export class FileServer {
 
   static async start(): Promise<FileServer> {
     const server = new FileServer()
-    await new Promise<void>((resolve) => server.#server.listen(0, '127.0.0.1', resolve))
+    server.#origin = await listenAtLoopback(server.#server)
     return server
   }
 
   get origin(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+    return this.#origin
   }
 
   serve(path: string, file: Served): string {
@@ -86,8 +87,7 @@ export class FileServer {
   }
 
   async close(): Promise<void> {
-    this.#server.closeAllConnections()
-    await new Promise((resolve) => this.#server.close(resolve))
+    await endServer(this.#server)
   }
 
   #answer(request: IncomingMessage, response: ServerResponse): void {

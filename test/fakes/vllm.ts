@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import OpenAI from 'openai'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import type { Program } from '../e2e/program.ts'
 import { serving } from '../engine/serving.ts'
+import { endServer, listenAtLoopback } from './loopback.ts'
 
 export type Body = ReturnType<typeof JSON.parse>
 export type Answer = (body: Body, response: ServerResponse) => void
@@ -19,13 +19,11 @@ export class FakeVllm {
   metrics = ''
 
   async listen(): Promise<string> {
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v1`
+    return `${await listenAtLoopback(this.#server)}/v1`
   }
 
-  close(): void {
-    this.#server.closeAllConnections()
-    this.#server.close()
+  async close(): Promise<void> {
+    await endServer(this.#server)
   }
 
   async #take(request: IncomingMessage, response: ServerResponse) {
@@ -87,8 +85,7 @@ export function behindTrivet() {
   })
   afterAll(async () => {
     await program.dispose()
-    first.close()
-    second.close()
+    await Promise.all([first.close(), second.close()])
   })
   beforeEach(() => both(says('ok')))
   afterEach(() => {

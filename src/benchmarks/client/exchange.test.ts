@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
+import { endServer, listenAtLoopback } from '../../../test/fakes/loopback.ts'
 import { converse } from './exchange.ts'
 import { runLoad } from './load.ts'
 import { runRounds, turn } from './rounds.ts'
@@ -10,11 +10,8 @@ const servers: Server[] = []
 
 afterEach(closeAll)
 
-function closeAll(): void {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections()
-    server.close()
-  }
+async function closeAll(): Promise<void> {
+  await Promise.all(servers.splice(0).map(endServer))
 }
 
 /** A server that answers `/v1/chat/completions` like this. */
@@ -27,9 +24,7 @@ async function serve(
     answer(response, JSON.parse(text), request)
   })
   servers.push(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return { url: new URL(`http://127.0.0.1:${port}/v1`), model: 'm', apiKey: 'secret' }
+  return { url: new URL(`${await listenAtLoopback(server)}/v1`), model: 'm', apiKey: 'secret' }
 }
 
 const TEXT = 'data: {"choices":[{"delta":{"content":"x"}}]}\n\n'
@@ -86,7 +81,7 @@ test('a kept connection that the server has closed meanwhile is no failure', asy
 test('what is no JSON, and a server that is not there', async () => {
   const target = await serve((response) => response.end(`data: {x\n\n${DONE}`))
   expect((await converse(target, question)).failure).toContain('the stream is not JSON: SyntaxError')
-  closeAll()
+  await closeAll()
   expect((await converse(target, question)).failure).toMatch(/ECONNREFUSED|socket hang up/)
 })
 

@@ -1,9 +1,10 @@
 import { createServer } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { FileServer } from '../../../../test/fakes/file-server.ts'
 import { HastyClock } from '../../../../test/fakes/hasty-clock.ts'
+import { endServer, listenAtLoopback } from '../../../../test/fakes/loopback.ts'
 import { SourceClient } from './client.ts'
 
 const signal = new AbortController().signal
@@ -75,11 +76,10 @@ test('goes through the proxy of the environment, and past it where that says so'
     target.on('error', () => socket.destroy())
     socket.on('error', () => target.destroy())
   })
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  const address = await listenAtLoopback(proxy)
   try {
-    const port = (proxy.address() as AddressInfo).port
     server.serve('/doc', { bytes: hello })
-    const env = { HTTP_PROXY: `http://127.0.0.1:${port}`, NO_PROXY: '127.0.0.1' }
+    const env = { HTTP_PROXY: address, NO_PROXY: '127.0.0.1' }
     const client = clientWith({ env, privateAllowed: false, trusted: [server.origin] })
     const proxied = await client.get({ url: 'http://models.example/doc', signal })
     expect(await text(proxied.body)).toBe(hello.toString())
@@ -87,8 +87,7 @@ test('goes through the proxy of the environment, and past it where that says so'
     expect((await client.get({ url: `${server.origin}/doc`, signal })).status).toBe(200)
     expect(seen).toHaveLength(1)
   } finally {
-    proxy.closeAllConnections()
-    proxy.close()
+    await endServer(proxy)
   }
 })
 
