@@ -6,6 +6,7 @@ import type { EngineBackend, LoadedBackend } from '../../backend.ts'
 import type { LoadedModel, Plan } from '../../driver.ts'
 import { chooseContextTokens } from './context-tokens.ts'
 import { devicesInUse, usableDevices } from './devices-in-use.ts'
+import { settleWeights } from './huge-pages/settle.ts'
 import { findLibrary } from './library-path.ts'
 import { embedder, generator, type ModelParts, type ModelWork } from './loaded-model.ts'
 import { findMtmd } from './media/library-path.ts'
@@ -64,6 +65,7 @@ export const backend: EngineBackend = {
     const model = await orRefuse(plan, () => loadModel(api, plan.modelPath, placement, onProgress, withHead))
     // The reason is in llama.cpp's log, which only the parent sees: it fills it in.
     if (model === null) throw refusal(plan, 'llama.cpp gave no reason.')
+    const settled = staysMapped(api, plan) ? () => {} : settleWeights()
     const vocabulary = new Vocabulary(api, model)
     const description = describeModel(api, model, vocabulary, `llama.cpp ${version}`)
     const purpose = readOptions(plan.options).pooling === null ? purposeOf(api, model) : 'embed'
@@ -96,12 +98,22 @@ export const backend: EngineBackend = {
         return () => {}
       },
       async close() {
+        settled()
         await work.idle()
         await work.free()
         api.llama_model_free(model)
       },
     }
   },
+}
+
+/** Whether its weights are the file's pages for good: somebody wants that, or an accelerator may have been told of them. */
+function staysMapped(api: LlamaApi, plan: Plan): boolean {
+  return readOptions(plan.options).loadMode !== 'auto' || !isOnCpu(api, plan)
+}
+
+function isOnCpu(api: LlamaApi, plan: Plan): boolean {
+  return plan.gpuLayers === 0 || devicesInUse(listDevices(api), readOptions(plan.options)).length === 0
 }
 
 /** Throws when the user's wish can't be met. */
@@ -111,13 +123,12 @@ function contextTokensFor(
 ): number {
   const { kvType } = readOptions(plan.options)
   // Where an accelerator holds the cache, this machine's memory says nothing.
-  const onCpu = plan.gpuLayers === 0 || devicesInUse(listDevices(api), readOptions(plan.options)).length === 0
   return chooseContextTokens({
     wanted: plan.contextTokens,
     trained: trainedContextTokens,
     absolute: hasAbsolutePositions(api, model),
     slots: plan.slots,
-    kvBytesPerToken: onCpu ? kvBytesPerToken(api, model, kvType, headLayers.count) : null,
+    kvBytesPerToken: isOnCpu(api, plan) ? kvBytesPerToken(api, model, kvType, headLayers.count) : null,
     freeBytes: process.availableMemory(),
   })
 }
