@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { BARE_MACHINE } from '../../test/fakes/machine.ts'
+import { BARE_MACHINE, RK3588 } from '../../test/fakes/machine.ts'
 import { scratch } from '../../test/fakes/scratch.ts'
 import type { Chip, Inventory } from '../core/machine.ts'
 import { unreadable, unrecognised } from './unrecognised.ts'
@@ -9,17 +9,11 @@ import { unreadable, unrecognised } from './unrecognised.ts'
 const folder = scratch()
 
 const ROCKET: Chip = {
-  kind: 'npu',
-  vendor: 'rockchip',
-  type: 'RK3588',
-  name: 'RK3588 NPU',
+  ...RK3588,
   address: null,
   driver: { name: 'rocket', version: null },
-  memoryBytes: null,
-  cores: 3,
   state: 'unusable',
   problems: [{ what: "It is driven by mainline's.", fix: "Boot the maker's kernel." }],
-  source: 'files',
 }
 
 function file(name: string): string {

@@ -1,29 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { TrivetError } from '../core/errors.ts'
-import type { Flags } from './layers.ts'
-import { loadConfig } from './load.ts'
+import { loadSettings, refusalOf, type SettingsWorld } from '../../test/fakes/settings.ts'
 
-type World = { flags?: Flags; env?: Record<string, string>; files?: Record<string, string> }
-
-function load({ flags = {}, env = {}, files = {} }: World) {
-  return loadConfig({ flags, env: { HOME: '/home/u', ...env }, cwd: '/work', readFile: (path) => files[path] ?? null })
-}
-
-function reason(world: World): string {
-  try {
-    load(world)
-  } catch (error) {
-    if (error instanceof TrivetError && error.code === 'invalid_config') return error.message
-    throw error
-  }
-  throw new Error('these settings were accepted')
-}
+const reason = (world: SettingsWorld) => refusalOf(() => loadSettings(world))
 
 const YAML = '/work/trivet.yaml'
 
 describe('loadConfig', () => {
   it('has a default for everything', () => {
-    expect(load({})).toEqual({
+    expect(loadSettings({})).toEqual({
       host: '127.0.0.1',
       port: 8420,
       contract: 'unified',
@@ -73,7 +57,7 @@ describe('loadConfig', () => {
   })
 
   it('reads what computes in any notation, and refuses what names nothing', () => {
-    const placement = (compute: string) => load({ flags: { '--compute': compute } }).placement.compute
+    const placement = (compute: string) => loadSettings({ flags: { '--compute': compute } }).placement.compute
     expect(placement('AUTO:NPU,CPU')).toEqual({ take: 'first', units: [{ kind: 'npu' }, { kind: 'cpu' }] })
     expect(reason({ env: { TRIVET_COMPUTE: 'tpu' } })).toMatch(
       /^TRIVET_COMPUTE: must be cpu, gpu or npu.*, not "tpu"\.$/,
@@ -81,7 +65,7 @@ describe('loadConfig', () => {
   })
 
   it('takes the name of a chip that it knows', () => {
-    expect(load({ env: { TRIVET_HARDWARE_CHIP: 'RK3588' } }).chip).toBe('RK3588')
+    expect(loadSettings({ env: { TRIVET_HARDWARE_CHIP: 'RK3588' } }).chip).toBe('RK3588')
     expect(reason({ files: { [YAML]: 'hardware: {chip: RK9}' } })).toMatch(
       /^\/work\/trivet\.yaml: hardware\.chip: must be one of RK3588, RK3576.*, not "RK9"\.$/,
     )
@@ -93,10 +77,10 @@ describe('loadConfig', () => {
       env: { TRIVET_RESPONSES_MAX_BYTES: '1000' },
       flags: { '--responses-max-count': '7' },
     }
-    expect(load(world).responses).toEqual({ count: 7, ageMs: 43_200_000, bytes: 1000 })
+    expect(loadSettings(world).responses).toEqual({ count: 7, ageMs: 43_200_000, bytes: 1000 })
   })
 
-  it.each<[string, World, number]>([
+  it.each<[string, SettingsWorld, number]>([
     ['the default', {}, 8420],
     ['the file', { files: { [YAML]: 'port: 1' } }, 1],
     ['the environment over the file', { files: { [YAML]: 'port: 1' }, env: { TRIVET_PORT: '2' } }, 2],
@@ -104,10 +88,10 @@ describe('loadConfig', () => {
     ['a flag over the file', { files: { [YAML]: 'port: 1' }, flags: { '--port': '3' } }, 3],
     ['an empty variable is unset', { files: { [YAML]: 'port: 1' }, env: { TRIVET_PORT: '' } }, 1],
   ])('takes %s', (_, world, port) => {
-    expect(load(world).port).toBe(port)
+    expect(loadSettings(world).port).toBe(port)
   })
 
-  it.each<[string, World, string]>([
+  it.each<[string, SettingsWorld, string]>([
     ['--config', { flags: { '--config': 'a.yaml' }, env: { TRIVET_CONFIG: 'b.yaml' } }, 'a'],
     ['TRIVET_CONFIG', { env: { TRIVET_CONFIG: '/work/b.yaml', TRIVET_HOME: '/th' } }, 'b'],
     ['trivet.yaml in the working folder', { env: { TRIVET_HOME: '/th' } }, 'c'],
@@ -118,7 +102,7 @@ describe('loadConfig', () => {
       [YAML]: 'host: c',
       '/th/trivet.yaml': 'host: d',
     }
-    expect(load({ ...world, files }).host).toBe(host)
+    expect(loadSettings({ ...world, files }).host).toBe(host)
   })
 
   it.each<[Record<string, string>, string]>([
@@ -126,22 +110,22 @@ describe('loadConfig', () => {
     [{ XDG_CONFIG_HOME: '/xdg' }, '/xdg/trivet/trivet.yaml'],
     [{}, '/home/u/.config/trivet/trivet.yaml'],
   ])('with %j falls back to %s', (env, path) => {
-    expect(load({ env, files: { [path]: 'host: found' } }).host).toBe('found')
+    expect(loadSettings({ env, files: { [path]: 'host: found' } }).host).toBe('found')
   })
 
   it('reads models from each place, paths from where they were written', () => {
     const files = { '/etc/t.yaml': 'models: [{path: m/a.gguf}, {path: ~/b-00001-of-00002.gguf, id: org/b}]' }
-    const fromFile = load({ flags: { '--config': '/etc/t.yaml' }, files }).models
+    const fromFile = loadSettings({ flags: { '--config': '/etc/t.yaml' }, files }).models
     expect(fromFile.map(({ id, path }) => [id, path])).toEqual([
       ['a', '/etc/m/a.gguf'],
       ['org/b', '/home/u/b-00001-of-00002.gguf'],
     ])
-    const fromEnv = load({ env: { TRIVET_MODELS: 'a.gguf,/m/b-00001-of-00002.gguf' }, files }).models
+    const fromEnv = loadSettings({ env: { TRIVET_MODELS: 'a.gguf,/m/b-00001-of-00002.gguf' }, files }).models
     expect(fromEnv.map(({ id, path }) => [id, path])).toEqual([
       ['a', '/work/a.gguf'],
       ['b', '/m/b-00001-of-00002.gguf'],
     ])
-    const fromFlags = load({
+    const fromFlags = loadSettings({
       flags: { '--model': ['a.gguf=x/y:z', 'odd=name.gguf='] },
       env: { TRIVET_MODELS: 'c' },
     }).models
@@ -153,13 +137,13 @@ describe('loadConfig', () => {
 
   it("lets a model's own placement over the file's common one, and a flag or variable over both", () => {
     const files = { [YAML]: 'threads: 2\nslots: 3\nmodels: [{path: a, threads: 8, gpu_layers: -1}, {path: b}]' }
-    expect(load({ files }).models.map((model) => model.placement)).toEqual([
+    expect(loadSettings({ files }).models.map((model) => model.placement)).toEqual([
       { threads: 8, slots: 3, gpuLayers: -1 },
       { threads: 2, slots: 3 },
     ])
     const env = { TRIVET_THREADS: '1' }
     const flags = { '--context': '512' }
-    expect(load({ files, env, flags }).models.map((model) => model.placement)).toEqual([
+    expect(loadSettings({ files, env, flags }).models.map((model) => model.placement)).toEqual([
       { threads: 1, slots: 3, gpuLayers: -1, contextTokens: 512 },
       { threads: 1, slots: 3, contextTokens: 512 },
     ])
@@ -167,7 +151,7 @@ describe('loadConfig', () => {
 
   it('takes an encoder of images or sounds for the one model that is named beside it', () => {
     const given = (models: readonly string[], mmproj: string) => ({ flags: { '--model': models, '--mmproj': mmproj } })
-    const projector = (world: World) => load(world).models[0]?.placement.projector
+    const projector = (world: SettingsWorld) => loadSettings(world).models[0]?.placement.projector
     expect(projector(given(['a.gguf'], 'p.gguf'))).toBe('/work/p.gguf')
     expect(projector(given(['a.gguf'], 'none'))).toBeNull()
     const why = (...models: readonly string[]) => reason(given(models, 'p.gguf'))
@@ -176,23 +160,23 @@ describe('loadConfig', () => {
   })
 
   it('reads switches: a bare flag, and true or false in a variable', () => {
-    const deterministic = (world: World) => {
-      return load({ files: { [YAML]: 'models: [{path: a}]' }, ...world }).models[0]?.placement.deterministic
+    const deterministic = (world: SettingsWorld) => {
+      return loadSettings({ files: { [YAML]: 'models: [{path: a}]' }, ...world }).models[0]?.placement.deterministic
     }
     expect(deterministic({})).toBeUndefined()
     expect(deterministic({ flags: { '--deterministic': true } })).toBe(true)
     expect(deterministic({ env: { TRIVET_DETERMINISTIC: 'false' } })).toBe(false)
-    expect(() => load({ env: { TRIVET_DETERMINISTIC: 'maybe' } })).toThrow('TRIVET_DETERMINISTIC: must be')
+    expect(() => loadSettings({ env: { TRIVET_DETERMINISTIC: 'maybe' } })).toThrow('TRIVET_DETERMINISTIC: must be')
   })
 
   it('names nested settings in every place', () => {
-    const libraryPath = (world: World) => load(world).llamaCpp.libraryPath
+    const libraryPath = (world: SettingsWorld) => loadSettings(world).llamaCpp.libraryPath
     expect(libraryPath({ files: { [YAML]: 'llama_cpp: {library_path: lib}' } })).toBe('/work/lib')
     expect(libraryPath({ env: { TRIVET_LLAMA_CPP_LIBRARY_PATH: '/e' } })).toBe('/e')
     expect(libraryPath({ flags: { '--llama-cpp-library-path': '/f' } })).toBe('/f')
   })
 
-  it.each<[World, string]>([
+  it.each<[SettingsWorld, string]>([
     [{ flags: { '--host': '999.1.1.1' } }, '--host: must be an address or the name of a host, not "999.1.1.1".'],
     [
       { files: { [YAML]: 'media_hosts: ["http://x"]' } },
@@ -261,12 +245,12 @@ describe('loadConfig', () => {
 })
 
 it('folders and stores of models: all stores when no model is named, none when some are, or those that are wished', () => {
-  expect(load({}).modelStores).toEqual(['huggingface', 'geniex', 'llamapi', 'lmstudio', 'ollama'])
-  expect(load({ flags: { '--model': ['a.gguf'] } }).modelStores).toEqual([])
-  expect(load({ env: { TRIVET_MODEL_STORES: 'ollama,lmstudio' } }).modelStores).toEqual(['ollama', 'lmstudio'])
-  expect(load({ flags: { '--model-stores': ['none'] } }).modelStores).toEqual([])
-  expect(load({ flags: { '--model-folders': ['a', '/b'] } }).modelFolders).toEqual(['/work/a', '/b'])
-  expect(() => load({ flags: { '--model-stores': ['nowhere'] } })).toThrow('--model-stores')
+  expect(loadSettings({}).modelStores).toEqual(['huggingface', 'geniex', 'llamapi', 'lmstudio', 'ollama'])
+  expect(loadSettings({ flags: { '--model': ['a.gguf'] } }).modelStores).toEqual([])
+  expect(loadSettings({ env: { TRIVET_MODEL_STORES: 'ollama,lmstudio' } }).modelStores).toEqual(['ollama', 'lmstudio'])
+  expect(loadSettings({ flags: { '--model-stores': ['none'] } }).modelStores).toEqual([])
+  expect(loadSettings({ flags: { '--model-folders': ['a', '/b'] } }).modelFolders).toEqual(['/work/a', '/b'])
+  expect(() => loadSettings({ flags: { '--model-stores': ['nowhere'] } })).toThrow('--model-stores')
 })
 
 it.each([
@@ -276,5 +260,5 @@ it.each([
   [{ files: { [YAML]: 'contract: llamapi' } }, 9265],
   [{ flags: { '--contract': 'llamapi', '--port': '1' } }, 1],
 ])('the port is the usual one of the contract unless it is given: %j', (world, port) => {
-  expect(load(world).port).toBe(port)
+  expect(loadSettings(world).port).toBe(port)
 })

@@ -1,20 +1,7 @@
 import { expect, it } from 'vitest'
+import { RK3588 } from '../../test/fakes/machine.ts'
 import type { Chip, EngineReport } from '../core/machine.ts'
 import { platformStatuses } from './platforms.ts'
-
-const RK3588: Chip = {
-  kind: 'npu',
-  vendor: 'rockchip',
-  type: 'RK3588',
-  name: 'RK3588 NPU',
-  address: 'fdab0000.npu',
-  driver: { name: 'RKNPU', version: '0.9.8' },
-  memoryBytes: null,
-  cores: 3,
-  state: 'ready',
-  problems: [],
-  source: 'files',
-}
 
 const CARD: Chip = { ...RK3588, type: 'RK1828' }
 

@@ -1,4 +1,19 @@
-import type { MachineReport } from '../../src/core/machine.ts'
+import type { Chip, MachineReport } from '../../src/core/machine.ts'
+
+/** An NPU that works. */
+export const RK3588: Chip = {
+  kind: 'npu',
+  vendor: 'rockchip',
+  type: 'RK3588',
+  name: 'RK3588 NPU',
+  address: 'fdab0000.npu',
+  driver: { name: 'RKNPU', version: '0.9.8' },
+  memoryBytes: null,
+  cores: 3,
+  state: 'ready',
+  problems: [],
+  source: 'files',
+}
 
 /** A computer with nothing but a CPU, and llama.cpp on it. */
 export const BARE_MACHINE: MachineReport = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { BARE_MACHINE } from '../../../test/fakes/machine.ts'
+import { BARE_MACHINE, RK3588 } from '../../../test/fakes/machine.ts'
 import type { Chip, MachineReport } from '../../core/machine.ts'
 import type { StoredModel } from '../../models/catalogue/model.ts'
 import { fail, ok, warn } from './check.ts'
@@ -7,22 +7,8 @@ import { machineChecks } from './machine.ts'
 import { modelChecks, serverCheck, sharingChecks, storeChecks } from './place.ts'
 import { printedChecks } from './print.ts'
 
-const NPU: Chip = {
-  kind: 'npu',
-  vendor: 'rockchip',
-  type: 'RK3588',
-  name: 'RK3588 NPU',
-  address: 'fdab0000.npu',
-  driver: { name: 'RKNPU', version: '0.9.8' },
-  memoryBytes: null,
-  cores: 3,
-  state: 'ready',
-  problems: [],
-  source: 'files',
-}
-
 const GPU: Chip = {
-  ...NPU,
+  ...RK3588,
   kind: 'gpu',
   vendor: 'nvidia',
   type: 'A100',
@@ -83,7 +69,7 @@ describe('a chip', () => {
 
   it('has a problem with its fix', () => {
     const problems = [{ what: 'The driver is old.', fix: 'Update the kernel.' }]
-    expect(told({ chips: [{ ...NPU, problems, state: 'unusable' }] }, 'npu')).toEqual([
+    expect(told({ chips: [{ ...RK3588, problems, state: 'unusable' }] }, 'npu')).toEqual([
       'warn The driver is old. Update the kernel.',
     ])
   })
@@ -92,10 +78,10 @@ describe('a chip', () => {
     expect(told({ chips: [GPU] }, 'gpu')[0]).toMatch(/^warn No engine.*`npm i @node-llama-cpp\/linux-x64-cuda`/)
     expect(told({ chips: [{ ...GPU, vendor: 'amd', type: 'gfx1151' }] }, 'gpu')[0]).toMatch(/linux-x64-vulkan/)
     const library = { name: 'librkllmrt.so', platform: 'rkllm', fix: 'Copy it.' }
-    expect(told({ chips: [NPU], libraries: [{ ...library, path: null }] }, 'npu')[0]).toMatch(
+    expect(told({ chips: [RK3588], libraries: [{ ...library, path: null }] }, 'npu')[0]).toMatch(
       /There is no librkllmrt\.so in \/usr\/lib.* Copy it\.$/,
     )
-    expect(told({ chips: [NPU], libraries: [{ ...library, path: '/usr/lib/librkllmrt.so' }] }, 'npu')[0]).toMatch(
+    expect(told({ chips: [RK3588], libraries: [{ ...library, path: '/usr/lib/librkllmrt.so' }] }, 'npu')[0]).toMatch(
       /models run on the CPU meanwhile\.$/,
     )
   })

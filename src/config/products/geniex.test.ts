@@ -1,13 +1,8 @@
 import { expect, test } from 'vitest'
-import { loadConfig } from '../load.ts'
+import { loadSettings } from '../../../test/fakes/settings.ts'
 
 function load(env: Record<string, string>, flags: Record<string, string> = { '--contract': 'geniex' }, yaml?: string) {
-  return loadConfig({
-    flags,
-    env: { HOME: '/home/u', ...env },
-    cwd: '/work',
-    readFile: (path) => (path === '/work/trivet.yaml' ? (yaml ?? null) : null),
-  })
+  return loadSettings({ flags, env, ...(yaml !== undefined && { files: { '/work/trivet.yaml': yaml } }) })
 }
 
 const ALL = {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { loadConfig } from '../load.ts'
+import { loadSettings } from '../../../test/fakes/settings.ts'
 
 const load = (env: Readonly<Record<string, string>>, contract = 'inferbridge') =>
-  loadConfig({ flags: { '--contract': contract }, env, cwd: '/work', readFile: () => null })
+  loadSettings({ flags: { '--contract': contract }, env })
 
 describe("InferBridge's environment, where Trivet stands in for it,", () => {
   test.each([

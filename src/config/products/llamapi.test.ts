@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { TrivetError } from '../../core/errors.ts'
-import { loadConfig } from '../load.ts'
+import { loadSettings, refusalOf, type SettingsWorld } from '../../../test/fakes/settings.ts'
 
 const USUAL = '/etc/llamapi-server/config.toml'
 
@@ -37,32 +36,11 @@ model_id = "bge-m3"
 model_path = "bge"
 `
 
-interface World {
-  readonly flags?: Record<string, string>
-  readonly env?: Record<string, string>
-  readonly files?: Record<string, string>
-}
+const load = ({ flags = {}, env = {}, files = { [USUAL]: FILE } }: SettingsWorld) =>
+  loadSettings({ flags: { '--contract': 'llamapi', ...flags }, env, files })
+const reason = (world: SettingsWorld) => refusalOf(() => load(world))
 
-function load({ flags = {}, env = {}, files = { [USUAL]: FILE } }: World) {
-  return loadConfig({
-    flags: { '--contract': 'llamapi', ...flags },
-    env: { HOME: '/home/u', ...env },
-    cwd: '/work',
-    readFile: (path) => files[path] ?? null,
-  })
-}
-
-function reason(world: World): string {
-  try {
-    load(world)
-  } catch (error) {
-    if (error instanceof TrivetError && error.code === 'invalid_config') return error.message
-    throw error
-  }
-  throw new Error('these settings were accepted')
-}
-
-test.each<[number, World]>([
+test.each<[number, SettingsWorld]>([
   [48, { files: {} }],
   [48, { files: { [USUAL]: '[defaults]\ntop_k = 1' } }],
   [64, { flags: { '--contract': 'unified' }, files: {} }],
@@ -72,7 +50,7 @@ test.each<[number, World]>([
 })
 
 describe("llamapi-server's config.toml", () => {
-  test.each<[string, World]>([
+  test.each<[string, SettingsWorld]>([
     ['where its package puts it', {}],
     ['named by --config', { flags: { '--config': 'x.toml' }, files: { '/work/x.toml': FILE } }],
     ['named by TRIVET_CONFIG', { env: { TRIVET_CONFIG: '/x/y.TOML' }, files: { '/x/y.TOML': FILE } }],
@@ -128,7 +106,7 @@ describe("llamapi-server's config.toml", () => {
     expect(load({ files: {} })).toMatchObject({ host: '127.0.0.1', port: 9265, models: [] })
   })
 
-  test.each<[string, World]>([
+  test.each<[string, SettingsWorld]>([
     ['--config: there is no file /work/x.toml.', { flags: { '--config': 'x.toml' }, files: {} }],
     [
       "--config: /work/x.toml is in the format of LlamaPi's server, which only `--contract llamapi` reads.",
