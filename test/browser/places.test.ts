@@ -15,6 +15,7 @@ function proxyTo(target: string, prefix: string): Server {
       told.pipe(answer)
     })
     asked.pipe(passed)
+    passed.on('error', () => answer.destroy())
     answer.on('close', () => passed.destroy())
   })
 }

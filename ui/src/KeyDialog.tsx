@@ -3,6 +3,7 @@ import { giveKey } from './api/key.ts'
 import { Button } from './ui/Button.tsx'
 import { Dialog } from './ui/Dialog.tsx'
 import { Field, INPUT } from './ui/Field.tsx'
+import { Checkbox } from './ui/Inputs.tsx'
 
 /** Asks for the key that the server wants. */
 export function KeyDialog({ reason }: { readonly reason: string }) {
@@ -28,15 +29,9 @@ export function KeyDialog({ reason }: { readonly reason: string }) {
             />
           )}
         </Field>
-        <label className="flex items-center gap-2 text-sm">
-          <input
-            type="checkbox"
-            className="size-4 accent-(--accent)"
-            checked={remembers}
-            onChange={(event) => setRemembers(event.target.checked)}
-          />
+        <Checkbox isOn={remembers} onChange={setRemembers}>
           Remember it in this browser
-        </label>
+        </Checkbox>
         <Button type="submit" look="primary" disabled={key.trim() === ''}>
           Continue
         </Button>

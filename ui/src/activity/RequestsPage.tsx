@@ -4,7 +4,8 @@ import { formatDuration, formatMany } from '../lib/format.ts'
 import { usePolled } from '../lib/use-polled.ts'
 import { Badge, type BadgeProps } from '../ui/Badge.tsx'
 import { ErrorText } from '../ui/ErrorText.tsx'
-import { Page, Rows } from '../ui/Page.tsx'
+import { Page } from '../ui/Page.tsx'
+import { Rows } from '../ui/Rows.tsx'
 import { ActivityTabs } from './ActivityTabs.tsx'
 
 const PERIOD_MS = 2000

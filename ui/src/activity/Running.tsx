@@ -5,7 +5,7 @@ import { usePolled } from '../lib/use-polled.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { IconButton } from '../ui/Button.tsx'
 import { ErrorText } from '../ui/ErrorText.tsx'
-import { Rows } from '../ui/Page.tsx'
+import { Row, Rows, RowTitle } from '../ui/Rows.tsx'
 
 const PERIOD_MS = 1000
 
@@ -30,13 +30,12 @@ function RunningRow({ request }: { readonly request: ModelRequest }) {
   const { id, route, owner, model, status, started_at, prompt_tokens, completion_tokens } = request
   const { isBusy, error, run } = useAction()
   return (
-    <li className="flex flex-col gap-2 px-4 py-2">
+    <Row dense>
       <div className="flex items-center gap-3">
         <div className="min-w-0 flex-1">
-          <p className="flex items-center gap-2">
-            <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{model}</span>
+          <RowTitle text={model}>
             <Badge text={status} look={status === 'writing' ? 'good' : 'quiet'} />
-          </p>
+          </RowTitle>
           <p className="text-muted text-xs tabular-nums">
             {route} · {owner} · for {formatDuration(Math.max(0, Date.now() - started_at * 1000))} ·{' '}
             {formatMany(prompt_tokens, 'token')} in, {formatMany(completion_tokens, 'token')} out
@@ -45,6 +44,6 @@ function RunningRow({ request }: { readonly request: ModelRequest }) {
         <IconButton icon="stop" label={`End ${id}`} disabled={isBusy} onClick={() => void run(() => endRequest(id))} />
       </div>
       <ErrorText text={error} />
-    </li>
+    </Row>
   )
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { wordsOf } from '../lib/words.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
-import { Rows } from '../ui/Page.tsx'
+import { Rows } from '../ui/Rows.tsx'
 import { CHECKS } from './self-test.ts'
 
 interface Finding {

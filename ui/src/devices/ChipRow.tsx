@@ -1,6 +1,7 @@
 import type { Chip } from '../api/devices.ts'
 import { formatBytes } from '../lib/format.ts'
 import { Badge } from '../ui/Badge.tsx'
+import { Row } from '../ui/Rows.tsx'
 
 const STATES = {
   ready: { text: 'ready', look: 'good' },
@@ -20,7 +21,7 @@ export function ChipRow({ chip }: { readonly chip: Chip }) {
     cores === null ? null : `${cores} cores`,
   ]
   return (
-    <li className="flex flex-col gap-2 px-4 py-3">
+    <Row>
       <div className="flex items-center justify-between gap-3">
         <div className="min-w-0">
           <p className="font-medium">{name}</p>
@@ -34,6 +35,6 @@ export function ChipRow({ chip }: { readonly chip: Chip }) {
           <p>{fix}</p>
         </div>
       ))}
-    </li>
+    </Row>
   )
 }

@@ -2,7 +2,8 @@ import { type Engine, type Platform, readMachine } from '../api/devices.ts'
 import { useAsked } from '../lib/use-asked.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { ErrorText } from '../ui/ErrorText.tsx'
-import { Page, Rows, Section } from '../ui/Page.tsx'
+import { Page, Section } from '../ui/Page.tsx'
+import { Row, Rows } from '../ui/Rows.tsx'
 import { ChipRow } from './ChipRow.tsx'
 import { MemoryBar } from './MemoryBar.tsx'
 
@@ -66,7 +67,7 @@ export function DevicesPage() {
 
 function EngineRow({ engine: { platform, version, available, reason, devices } }: { readonly engine: Engine }) {
   return (
-    <li className="flex flex-col gap-2 px-4 py-3">
+    <Row>
       <div className="flex items-center justify-between gap-3">
         <p className="min-w-0">
           <span className="font-medium">{platform}</span> <span className="text-muted text-xs">{version}</span>
@@ -84,7 +85,7 @@ function EngineRow({ engine: { platform, version, available, reason, devices } }
           )}
         </div>
       ))}
-    </li>
+    </Row>
   )
 }
 

@@ -4,6 +4,7 @@ import { useAction } from '../lib/use-action.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ErrorText } from '../ui/ErrorText.tsx'
+import { Row, RowTitle } from '../ui/Rows.tsx'
 
 interface KeyRowProps {
   readonly keyFacts: Key & { readonly usage: KeyUsage | null }
@@ -16,14 +17,13 @@ export function KeyRow({ keyFacts, onChange, onSecret }: KeyRowProps) {
   const { id, name, hint, source, state, scopes, models, usage } = keyFacts
   const { isBusy, error, run } = useAction()
   return (
-    <li className="flex flex-col gap-2 px-4 py-3">
+    <Row>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <div className="min-w-48 flex-1">
-          <p className="flex items-center gap-2">
-            <span className="font-medium [overflow-wrap:anywhere]">{name}</span>
+          <RowTitle text={name}>
             {state === 'expired' && <Badge text="expired" look="bad" />}
             {source === 'settings' && <Badge text="of the settings" look="quiet" />}
-          </p>
+          </RowTitle>
           <p className="font-mono text-muted text-xs">{hint}</p>
           <p className="text-muted text-xs">
             {scopes.join(', ')}
@@ -52,7 +52,7 @@ export function KeyRow({ keyFacts, onChange, onSecret }: KeyRowProps) {
         )}
       </div>
       <ErrorText text={error} />
-    </li>
+    </Row>
   )
 }
 

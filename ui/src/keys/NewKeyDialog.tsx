@@ -5,6 +5,7 @@ import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { ErrorText } from '../ui/ErrorText.tsx'
 import { Field, INPUT } from '../ui/Field.tsx'
+import { Checkbox } from '../ui/Inputs.tsx'
 
 const MEANINGS: Readonly<Record<Scope, string>> = {
   inference: 'have models answer',
@@ -45,15 +46,9 @@ export function NewKeyDialog({ isFirst, onMade, onClose }: NewKeyDialogProps) {
         <fieldset className="flex flex-col gap-1.5">
           <legend className="mb-1 font-medium text-sm">It may</legend>
           {SCOPES.map((scope) => (
-            <label key={scope} className="flex items-center gap-2 text-sm">
-              <input
-                type="checkbox"
-                className="size-4 accent-(--accent)"
-                checked={scopes.includes(scope)}
-                onChange={() => toggle(scope)}
-              />
+            <Checkbox key={scope} isOn={scopes.includes(scope)} onChange={() => toggle(scope)}>
               {MEANINGS[scope]} <span className="text-muted">({scope})</span>
-            </label>
+            </Checkbox>
           ))}
         </fieldset>
         <ErrorText text={error} />

@@ -4,6 +4,7 @@ import type { NewKey } from '../api/keys.ts'
 import { Button } from '../ui/Button.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
+import { Checkbox } from '../ui/Inputs.tsx'
 
 interface SecretDialogProps {
   readonly made: NewKey
@@ -25,15 +26,9 @@ export function SecretDialog({ made: { name, secret }, onClose }: SecretDialogPr
           <code className="min-w-0 flex-1 font-mono text-sm [overflow-wrap:anywhere]">{secret}</code>
           <CopyButton text={secret} label="Copy the key" />
         </div>
-        <label className="flex items-center gap-2 text-sm">
-          <input
-            type="checkbox"
-            className="size-4 accent-(--accent)"
-            checked={isUsed}
-            onChange={(event) => setUsed(event.target.checked)}
-          />
+        <Checkbox isOn={isUsed} onChange={setUsed}>
           Use it in this page, until it is closed
-        </label>
+        </Checkbox>
         <Button look="primary" className="self-end" onClick={close}>
           Done
         </Button>

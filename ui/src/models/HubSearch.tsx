@@ -5,7 +5,7 @@ import { useAction } from '../lib/use-action.ts'
 import { useAsked } from '../lib/use-asked.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorText } from '../ui/ErrorText.tsx'
-import { Rows } from '../ui/Page.tsx'
+import { Row, Rows } from '../ui/Rows.tsx'
 
 const SHORTEST_QUERY = 2
 const TYPING_MS = 600
@@ -34,7 +34,7 @@ export function HubSearch({ query }: { readonly query: string }) {
 function FoundRow({ found }: { readonly found: Pick<FoundRepository, 'id'> & Partial<FoundRepository> }) {
   const { isBusy, error, run } = useAction()
   return (
-    <li className="flex flex-col gap-2 px-4 py-2">
+    <Row dense>
       <div className="flex items-center gap-3">
         <p className="min-w-0 flex-1 [overflow-wrap:anywhere]">
           {found.id}
@@ -52,6 +52,6 @@ function FoundRow({ found }: { readonly found: Pick<FoundRepository, 'id'> & Par
         </Button>
       </div>
       <ErrorText text={error} />
-    </li>
+    </Row>
   )
 }

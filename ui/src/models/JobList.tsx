@@ -1,6 +1,7 @@
 import { type Job, jobStore } from '../api/jobs.ts'
 import { useStore } from '../lib/store.ts'
-import { Rows, Section } from '../ui/Page.tsx'
+import { Section } from '../ui/Page.tsx'
+import { Rows } from '../ui/Rows.tsx'
 import { JobRow } from './JobRow.tsx'
 
 /** Work that takes longer: what isn't done, and what failed last. */

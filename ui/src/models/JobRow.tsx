@@ -4,6 +4,7 @@ import { useAction } from '../lib/use-action.ts'
 import { IconButton } from '../ui/Button.tsx'
 import { ErrorText } from '../ui/ErrorText.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
+import { Row } from '../ui/Rows.tsx'
 
 /** A job, how far it is, and what can be done about it. */
 export function JobRow({ job }: { readonly job: Job }) {
@@ -12,7 +13,7 @@ export function JobRow({ job }: { readonly job: Job }) {
   const command = (name: 'pause' | 'resume' | 'cancel') => () => void run(() => commandJob(id, name))
   const share = progress?.total_bytes ? progress.done_bytes / progress.total_bytes : null
   return (
-    <li className="flex flex-col gap-2 px-4 py-3">
+    <Row>
       <div className="flex items-center gap-2">
         <div className="min-w-0 flex-1">
           <p className="font-medium [overflow-wrap:anywhere]">{subject}</p>
@@ -30,7 +31,7 @@ export function JobRow({ job }: { readonly job: Job }) {
       </div>
       {(isUnderWay(job) || (share !== null && state !== 'failed')) && <ProgressBar label={subject} value={share} />}
       <ErrorText text={error ?? job.error?.message ?? null} />
-    </li>
+    </Row>
   )
 }
 

@@ -1,7 +1,7 @@
 import { browseLibrary } from '../api/library.ts'
 import { useAsked } from '../lib/use-asked.ts'
 import { ErrorText } from '../ui/ErrorText.tsx'
-import { Rows } from '../ui/Page.tsx'
+import { Rows } from '../ui/Rows.tsx'
 import { LibraryRow } from './LibraryRow.tsx'
 
 interface LibraryProps {

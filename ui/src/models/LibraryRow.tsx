@@ -6,6 +6,7 @@ import { useStore } from '../lib/store.ts'
 import { useAction } from '../lib/use-action.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorText } from '../ui/ErrorText.tsx'
+import { Row } from '../ui/Rows.tsx'
 import { JobRow } from './JobRow.tsx'
 
 const FITS = {
@@ -22,7 +23,7 @@ export function LibraryRow({ model }: { readonly model: LibraryModel }) {
   const { isBusy, error, run } = useAction()
   if (job && !isHere) return <JobRow job={job} />
   return (
-    <li className="flex flex-col gap-2 px-4 py-3">
+    <Row>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <div className="min-w-52 flex-1">
           <p className="font-medium">
@@ -53,7 +54,7 @@ export function LibraryRow({ model }: { readonly model: LibraryModel }) {
         )}
       </div>
       <ErrorText text={error} />
-    </li>
+    </Row>
   )
 }
 

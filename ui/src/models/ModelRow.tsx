@@ -8,6 +8,7 @@ import { useAction } from '../lib/use-action.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { ErrorText } from '../ui/ErrorText.tsx'
 import { ProgressBar } from '../ui/ProgressBar.tsx'
+import { Row, RowTitle } from '../ui/Rows.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { Instances } from './Instances.tsx'
 import { LoadDialog } from './LoadDialog.tsx'
@@ -21,13 +22,12 @@ export function ModelRow({ model }: { readonly model: Model }) {
   const { id, state, reason, pinned } = model
   const isLoaded = state === 'ready' || state === 'draining'
   return (
-    <li className="flex flex-col gap-2 px-4 py-3">
+    <Row>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <div className="min-w-40 flex-1">
-          <p className="flex items-center gap-2">
-            <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{id}</span>
+          <RowTitle text={id}>
             <StateBadge state={state} />
-          </p>
+          </RowTitle>
           <p className="text-muted text-xs">{factsOf(model)}</p>
         </div>
         <div className="flex flex-wrap items-center gap-1.5">
@@ -67,7 +67,7 @@ export function ModelRow({ model }: { readonly model: Model }) {
       {open === 'load' && <LoadDialog model={model} onClose={() => setOpen(null)} />}
       {open === 'quantize' && <MakeDialog making="quantize" model={id} onClose={() => setOpen(null)} />}
       {open === 'delete' && <DeleteDialog id={id} onClose={() => setOpen(null)} />}
-    </li>
+    </Row>
   )
 }
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Field, INPUT } from './Field.tsx'
 
 interface NumberFieldProps {
@@ -59,5 +60,26 @@ export function SelectField<T extends string>({ label, value, neutral, options, 
         </select>
       )}
     </Field>
+  )
+}
+
+interface CheckboxProps {
+  readonly isOn: boolean
+  readonly onChange: (isOn: boolean) => void
+  /** What it says. */
+  readonly children: ReactNode
+}
+
+export function Checkbox({ isOn, onChange, children }: CheckboxProps) {
+  return (
+    <label className="flex items-center gap-2 text-sm">
+      <input
+        type="checkbox"
+        className="size-4 accent-(--accent)"
+        checked={isOn}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+      {children}
+    </label>
   )
 }

@@ -26,8 +26,3 @@ export function Section({ title, children }: { readonly title: string; readonly 
     </section>
   )
 }
-
-/** Rows of one kind in a frame. */
-export function Rows({ children }: { readonly children: ReactNode }) {
-  return <ul className="flex flex-col divide-y divide-line rounded-xl border border-line empty:hidden">{children}</ul>
-}
