@@ -17,6 +17,13 @@ export class FakeVllm {
   answer: Answer = says('ok')
   /** What it tells Prometheus; nothing: it has no such page. */
   metrics = ''
+  metricsAsked = 0
+  /** What it says of a page that it doesn't have. */
+  metricsStatus = 404
+  /** How often somebody looked what it has. */
+  looks = 0
+  /** Its proxy is there, it is not. */
+  away = false
 
   async listen(): Promise<string> {
     return `${await listenAtLoopback(this.#server)}/v1`
@@ -28,11 +35,16 @@ export class FakeVllm {
 
   async #take(request: IncomingMessage, response: ServerResponse) {
     this.headers.push(request.headers)
+    if (request.url === '/v1/models') this.looks++
+    if (this.away) return response.writeHead(502).end()
     if (request.url === '/v1/models') {
       const facts = { object: 'model', created: 1_700_000_000, owned_by: 'vllm', max_model_len: 4096 }
       return response.end(JSON.stringify({ object: 'list', data: ['big', 'big-vl'].map((id) => ({ id, ...facts })) }))
     }
-    if (request.url === '/metrics') return response.writeHead(this.metrics === '' ? 404 : 200).end(this.metrics)
+    if (request.url === '/metrics') {
+      this.metricsAsked++
+      return response.writeHead(this.metrics === '' ? this.metricsStatus : 200).end(this.metrics)
+    }
     const body = JSON.parse(await text(request))
     this.bodies.push(body)
     this.answer(body, response)

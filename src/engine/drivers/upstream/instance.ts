@@ -44,13 +44,16 @@ export function createUpstreamInstance(options: UpstreamInstanceOptions): Engine
   const ended = new Promise<EngineEnd>((resolve) => {
     end = resolve
   })
-  const watch = new Watch(remote.endpoint, client, clock, (failures, reason) => {
-    const how = `the server at ${url} failed ${failures} times in a row`
-    end({ expected: false, how, lastLine: `it ${reason.replace(/\.$/, '')}`, elsewhere: true })
-  })
   const sizes = new PromptSizes()
   let running = 0
   const reports = new Reports(remote, client, clock, () => running)
+  const watch = new Watch(remote.endpoint, client, clock, {
+    gone(failures, reason) {
+      const how = `the server at ${url} failed ${failures} times in a row`
+      end({ expected: false, how, lastLine: `it ${reason.replace(/\.$/, '')}`, elsewhere: true })
+    },
+    back: () => reports.again(),
+  })
   void ended.then(() => {
     watch.close()
     reports.close()

@@ -20,6 +20,7 @@ export function refusalOf({ url, address }: Asked, { statusCode, headers }: Answ
   const { words, param } = told(body)
   const header = headers['retry-after']
   const wait = retryAfterSeconds(typeof header === 'string' ? header : undefined, Date.now())
+  const failed = (reason: string) => new TrivetError('upstream_error', { url, reason, status: statusCode })
   switch (statusCode) {
     case 301:
     case 302:
@@ -35,20 +36,14 @@ export function refusalOf({ url, address }: Asked, { statusCode, headers }: Answ
       )
     case 401:
     case 403:
-      return new TrivetError('upstream_error', { url, reason: `does not accept the key it was given (${statusCode}).` })
+      return failed(`does not accept the key it was given (${statusCode}).`)
     case 404:
-      return new TrivetError('upstream_error', {
-        url,
-        reason: `does not know what it was asked for: ${words || 'not found'}`,
-      })
+      return failed(`does not know what it was asked for: ${words || 'not found'}`)
     case 429:
     case 503:
       return new TrivetError('upstream_busy', { url, retryAfter: wait ?? USUAL_WAIT_SECONDS })
     default:
-      return new TrivetError('upstream_error', {
-        url,
-        reason: `failed (${statusCode}): ${words || 'it does not say why'}`,
-      })
+      return failed(`failed (${statusCode}): ${words || 'it does not say why'}`)
   }
 }
 

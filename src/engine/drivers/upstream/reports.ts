@@ -1,12 +1,16 @@
 import type { Clock } from '../../../core/clock.ts'
+import { asTrivetError } from '../../../core/errors.ts'
 import type { ReportedLoad } from '../../driver.ts'
 import type { UpstreamClient } from './client.ts'
 import type { RemoteModel } from './endpoint.ts'
 import { readReport } from './report.ts'
 
-/** How often a server that tells how busy it is is asked, and one that doesn't. */
+/** How often a server that tells how busy it is is asked, one that doesn't at the moment, and one that has no such page. */
 const ASK_MS = 2_000
 const ASK_SILENT_MS = 60_000
+const ASK_PAGELESS_MS = 3_600_000
+/** Answers of those without the page, or with none for us. llama-server without `--metrics` says 501. */
+const PAGELESS: readonly unknown[] = [401, 403, 404, 405, 410, 501]
 const PATIENCE_MS = 2_000
 /** What is older says nothing of now. */
 const STALE_MS = 10_000
@@ -18,6 +22,7 @@ export class Reports {
   readonly #clock: Clock
   readonly #own: () => number
   #latest: { readonly load: ReportedLoad; readonly atMs: number } | null = null
+  #pageless = false
   #closed = false
   #forget = () => {}
 
@@ -41,12 +46,20 @@ export class Reports {
     this.#forget()
   }
 
+  /** The server may be another by now: one without the page is asked whether it still has none. */
+  again(): void {
+    if (!this.#pageless || this.#closed) return
+    this.#forget()
+    void this.#ask()
+  }
+
   async #ask(): Promise<void> {
+    this.#pageless = false
     const told = await this.#read()
     if (told !== null) this.#latest = { load: told, atMs: this.#clock.now() }
-    if (!this.#closed) {
-      this.#forget = this.#clock.after(told === null ? ASK_SILENT_MS : ASK_MS, () => void this.#ask())
-    }
+    if (this.#closed) return
+    const wait = told !== null ? ASK_MS : this.#pageless ? ASK_PAGELESS_MS : ASK_SILENT_MS
+    this.#forget = this.#clock.after(wait, () => void this.#ask())
   }
 
   /** Many servers have none, and whoever is away is looked after by others. */
@@ -60,7 +73,8 @@ export class Reports {
       // Of ours, as many were there as were both before and after it was asked.
       const ours = Math.min(before, this.#own())
       return told && { ...told, others: Math.max(0, told.running + told.waiting - ours) }
-    } catch {
+    } catch (thrown) {
+      this.#pageless = PAGELESS.includes(asTrivetError(thrown).details.status)
       return null
     } finally {
       enough()

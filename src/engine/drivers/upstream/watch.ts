@@ -10,29 +10,36 @@ const PATIENCE_MS = 5_000
 /** Failures in a row, of being asked or of requests, after which it counts as gone. */
 const LIMIT = 3
 
-/** Told the failures in a row, and what the server did at the last one: `refuses connections.` */
-type Gone = (failures: number, lastReason: string) => void
+/** Who is told what becomes of the server. */
+interface Listener {
+  /** Told the failures in a row, and what the server did at the last one: `refuses connections.` */
+  gone(failures: number, lastReason: string): void
+  /** It answers again: it may have been started anew meanwhile. */
+  back(): void
+}
 
 /** Looks after one server: asks it now and then, and hears how requests go. */
 export class Watch {
   readonly #client: UpstreamClient
   readonly #clock: Clock
-  readonly #gone: Gone
+  readonly #listener: Listener
   readonly #path: string
   #failures = 0
   #closed = false
   #forget = () => {}
 
-  constructor(endpoint: Endpoint, client: UpstreamClient, clock: Clock, gone: Gone) {
+  constructor(endpoint: Endpoint, client: UpstreamClient, clock: Clock, listener: Listener) {
     this.#client = client
     this.#clock = clock
-    this.#gone = gone
+    this.#listener = listener
     this.#path = modelsPath(endpoint)
     this.#askLater()
   }
 
   answered(): void {
+    const back = this.#failures > 0
     this.#failures = 0
+    if (back && !this.#closed) this.#listener.back()
   }
 
   /** What the server refused of a request is an answer too. */
@@ -48,7 +55,7 @@ export class Watch {
 
   #missed(reason: string): void {
     this.#failures++
-    if (this.#failures >= LIMIT && !this.#closed) this.#gone(this.#failures, reason)
+    if (this.#failures >= LIMIT && !this.#closed) this.#listener.gone(this.#failures, reason)
   }
 
   #askLater(): void {
