@@ -1,19 +1,30 @@
-/**
- * What `serve` prints when it is ready: the address, and a line to try at once.
- * @param toLoadFirst models that answer only once they were asked to load; the first one's load is another line
- */
+import type { Unusable } from './unusable.ts'
+
+/** The models of a server, as its banner tells them. */
+export interface BannerModels {
+  /** Ids of those that can be asked for. */
+  readonly usable: readonly string[]
+  readonly unusable?: readonly Unusable[]
+  /** Those that answer only once they were asked to load; the first one's load is another line. Default: none. */
+  readonly toLoadFirst?: (model: string) => boolean
+}
+
+/** What `serve` prints when it is ready: the address, and a line to try at once. */
 export function banner(
   version: string,
   url: string,
-  models: readonly string[],
-  toLoadFirst: (model: string) => boolean = () => false,
+  { usable, unusable = [], toLoadFirst = () => false }: BannerModels,
 ): string {
-  const lines = [`Trivet ${version} is listening on ${url}`]
-  const [first] = models
+  const lines = [
+    `Trivet ${version} is listening on ${url}`,
+    ...unusable.map(({ id, reason }) => `The model ${id} can't be used: ${reason}`),
+  ]
+  const [first] = usable
+  if (first === undefined && unusable.length > 0) return lines.join('\n')
   if (first === undefined) {
     lines.push('There are no models here yet. `trivet pull <name>` gets one; `trivet serve <path>` serves a file.')
   } else {
-    lines.push(`Models: ${list(models)}`, 'Try:')
+    lines.push(`Models: ${list(usable)}`, 'Try:')
     if (toLoadFirst(first)) lines.push(`  ${curlLine(`${url}/v1/models/load`, { model: first })}`)
     lines.push(`  ${curlLine(`${url}/v1/chat/completions`, { model: first, messages: [GREETING] })}`)
   }

@@ -45,6 +45,7 @@ import { openSharing } from './open-sharing.ts'
 import { openStore } from './open-store.ts'
 import { toLoadFirst } from './preload.ts'
 import { tellSharing } from './tell-sharing.ts'
+import { type Unusable, unusableModels } from './unusable.ts'
 import { packageVersion } from './version.ts'
 
 /** What clients get to read the end of their answers once nothing runs any more. */
@@ -180,7 +181,9 @@ export async function openFront(options: FrontOptions): Promise<Front> {
   reloadOnHangup(reload, logger, telemetry.events)
   const port = await listen(server, config.host, config.port)
   telemetry.events.add({ level: 'info', type: 'server.started', message: `Trivet ${version} is serving.` })
-  console.log(banner(version, baseUrl(config, port), servable(catalogue), toLoadFirst(config)))
+  const unusable = await unusableModels(config, registry, catalogue)
+  const models = { usable: usable(catalogue, unusable), unusable, toLoadFirst: toLoadFirst(config) }
+  console.log(banner(version, baseUrl(config, port), models))
   for (const warning of config.warnings) logger.warn(warning)
 
   return {
@@ -203,8 +206,11 @@ export async function openFront(options: FrontOptions): Promise<Front> {
 }
 
 /** Ids of the models that can be asked for. */
-function servable(catalogue: Catalogue): string[] {
-  return catalogue.list().flatMap(({ id, invalid, source }) => (invalid === null || source === 'config' ? [id] : []))
+function usable(catalogue: Catalogue, unusable: readonly Unusable[]): string[] {
+  return catalogue
+    .list()
+    .filter(({ id, invalid }) => invalid === null && !unusable.some((model) => model.id === id))
+    .map(({ id }) => id)
 }
 
 async function closed(server: FastifyInstance): Promise<void> {

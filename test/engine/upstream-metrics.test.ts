@@ -56,7 +56,7 @@ async function loaded() {
   const close = async () => {
     await instance.stop(0)
     directory.close()
-    fake.close()
+    await fake.close()
   }
   return { fake, pass, look, clock, close, running: () => instance.reported?.()?.running }
 }
