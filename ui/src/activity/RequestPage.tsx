@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import { type RequestDetail, readRequest } from '../api/requests.ts'
-import { formatDuration, formatMany } from '../lib/format.ts'
+import { formatDuration, formatFacts, formatMany } from '../lib/format.ts'
 import { useAsked } from '../lib/use-asked.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { ErrorText } from '../ui/ErrorText.tsx'
@@ -93,7 +93,7 @@ function Raw({ text, label }: { readonly text: string; readonly label: string })
 }
 
 function factsOf({ id, model, owner, status, first_token_ms, latency_ms, ...counts }: RequestDetail): string {
-  const facts = [
+  return formatFacts([
     model,
     status,
     owner,
@@ -101,6 +101,5 @@ function factsOf({ id, model, owner, status, first_token_ms, latency_ms, ...coun
     first_token_ms === null ? null : `first after ${formatDuration(first_token_ms)}`,
     latency_ms === null ? null : `over after ${formatDuration(latency_ms)}`,
     id,
-  ]
-  return facts.filter((fact) => fact !== null).join(' · ')
+  ])
 }

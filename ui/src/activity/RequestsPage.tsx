@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import { listRequests, type ModelRequest } from '../api/requests.ts'
-import { formatDuration, formatMany } from '../lib/format.ts'
+import { formatDuration, formatFacts, formatMany } from '../lib/format.ts'
 import { usePolled } from '../lib/use-polled.ts'
 import { Badge, type BadgeProps } from '../ui/Badge.tsx'
 import { ErrorText } from '../ui/ErrorText.tsx'
@@ -58,7 +58,7 @@ function RequestRow({ request, isKept }: { readonly request: ModelRequest; reado
         </span>
         <Badge text={status} look={LOOKS[status] ?? 'quiet'} />
       </p>
-      <p className="text-muted text-xs tabular-nums">{facts.filter((fact) => fact !== null).join(' · ')}</p>
+      <p className="text-muted text-xs tabular-nums">{formatFacts(facts)}</p>
     </li>
   )
 }

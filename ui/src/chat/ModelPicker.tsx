@@ -1,5 +1,5 @@
 import type { Model } from '../api/models.ts'
-import { formatBytes, formatParameters } from '../lib/format.ts'
+import { formatBytes, formatFacts, formatParameters } from '../lib/format.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { Menu, MenuItem } from '../ui/Menu.tsx'
 
@@ -58,11 +58,10 @@ function StateDot({ state }: Pick<Model, 'state'>) {
 }
 
 function factsOf({ parameters, quantization, size_bytes, state }: Model): string {
-  const facts = [
+  return formatFacts([
     parameters === null ? null : formatParameters(parameters),
     quantization,
     size_bytes === null ? null : formatBytes(size_bytes),
     state === 'ready' ? 'loaded' : state === 'stopped' ? null : state,
-  ]
-  return facts.filter((fact) => fact !== null).join(' · ')
+  ])
 }

@@ -1,5 +1,5 @@
 import type { Chip } from '../api/devices.ts'
-import { formatBytes } from '../lib/format.ts'
+import { formatBytes, formatFacts } from '../lib/format.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Row } from '../ui/Rows.tsx'
 
@@ -16,7 +16,7 @@ export function ChipRow({ chip }: { readonly chip: Chip }) {
     kind.toUpperCase(),
     vendor,
     type === name ? null : type,
-    driver && `driver ${[driver.name, driver.version].filter(Boolean).join(' ')}`,
+    driver === null ? null : `driver ${[driver.name, driver.version].filter(Boolean).join(' ')}`,
     memory_bytes === null ? null : formatBytes(memory_bytes),
     cores === null ? null : `${cores} cores`,
   ]
@@ -25,7 +25,7 @@ export function ChipRow({ chip }: { readonly chip: Chip }) {
       <div className="flex items-center justify-between gap-3">
         <div className="min-w-0">
           <p className="font-medium">{name}</p>
-          <p className="text-muted text-xs">{facts.filter((fact) => fact).join(' · ')}</p>
+          <p className="text-muted text-xs">{formatFacts(facts)}</p>
         </div>
         <Badge {...STATES[state]} />
       </div>

@@ -1,4 +1,5 @@
 import { type Engine, type Platform, readMachine } from '../api/devices.ts'
+import { formatFacts } from '../lib/format.ts'
 import { useAsked } from '../lib/use-asked.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { ErrorText } from '../ui/ErrorText.tsx'
@@ -20,14 +21,12 @@ export function DevicesPage() {
               <div>
                 <p className="font-medium">{value.machine.cpu.name ?? value.machine.cpu.architecture}</p>
                 <p className="text-muted text-xs">
-                  {[
+                  {formatFacts([
                     value.machine.board,
                     value.machine.cpu.architecture,
                     `${value.machine.cpu.cores} cores`,
                     ...value.machine.cpu.features,
-                  ]
-                    .filter((fact) => fact !== null)
-                    .join(' · ')}
+                  ])}
                 </p>
               </div>
               <MemoryBar

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatBytes, formatDuration, formatParameters } from './format.ts'
+import { formatBytes, formatDuration, formatFacts, formatParameters } from './format.ts'
 
 test.each([
   [0, '0 B'],
@@ -30,4 +30,8 @@ test.each([
   [32.8e9, '33B'],
 ])('%d parameters are %s', (count, text) => {
   expect(formatParameters(count)).toBe(text)
+})
+
+test('facts that are not known are left out', () => {
+  expect(formatFacts(['7B', null, 'loaded'])).toBe('7B · loaded')
 })

@@ -36,3 +36,8 @@ function trim(value: number): string {
 export function formatMany(count: number, one: string): string {
   return `${formatCount(count)} ${one}${count === 1 ? '' : 's'}`
 }
+
+/** `7B · Q8_0 · loaded`: what is known of something; `null` is not. */
+export function formatFacts(facts: readonly (string | null)[]): string {
+  return facts.filter((fact) => fact !== null).join(' · ')
+}

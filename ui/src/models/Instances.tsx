@@ -1,6 +1,6 @@
 import { resizeModel } from '../api/manage.ts'
 import type { Model } from '../api/models.ts'
-import { formatBytes, formatCount, formatMany } from '../lib/format.ts'
+import { formatBytes, formatCount, formatFacts, formatMany } from '../lib/format.ts'
 import { useAction } from '../lib/use-action.ts'
 import { IconButton } from '../ui/Button.tsx'
 import { ErrorText } from '../ui/ErrorText.tsx'
@@ -36,7 +36,7 @@ export function Instances({ model }: { readonly model: Model }) {
             onClick={() => resize(wanted + 1)}
           />
         </div>
-        <span>{effective.filter((text) => text !== null).join(' · ')}</span>
+        <span>{formatFacts(effective)}</span>
       </div>
       <ErrorText text={error} />
     </>

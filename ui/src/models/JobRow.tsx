@@ -1,5 +1,5 @@
 import { commandJob, isUnderWay, type Job } from '../api/jobs.ts'
-import { formatBytes, formatDuration } from '../lib/format.ts'
+import { formatBytes, formatDuration, formatFacts } from '../lib/format.ts'
 import { useAction } from '../lib/use-action.ts'
 import { IconButton } from '../ui/Button.tsx'
 import { ErrorText } from '../ui/ErrorText.tsx'
@@ -44,11 +44,10 @@ function stateOf({ kind, state, stage, progress }: Job): string {
   const words = state === 'running' ? (stage ?? kind) : state
   if (progress === null) return words
   const { done_bytes, total_bytes, bytes_per_second, eta_seconds } = progress
-  const facts = [
+  return formatFacts([
     words,
     total_bytes === null ? formatBytes(done_bytes) : `${formatBytes(done_bytes)} of ${formatBytes(total_bytes)}`,
     state === 'running' && bytes_per_second !== null ? `${formatBytes(bytes_per_second)}/s` : null,
     state === 'running' && eta_seconds !== null ? `${formatDuration(eta_seconds * 1000)} left` : null,
-  ]
-  return facts.filter((fact) => fact !== null).join(' · ')
+  ])
 }

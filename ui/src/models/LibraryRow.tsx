@@ -1,7 +1,7 @@
 import { isUnderWay, type Job, jobStore, pull } from '../api/jobs.ts'
 import type { LibraryModel } from '../api/library.ts'
 import { modelStore } from '../api/model-feed.ts'
-import { formatBytes, formatParameters } from '../lib/format.ts'
+import { formatBytes, formatFacts, formatParameters } from '../lib/format.ts'
 import { useStore } from '../lib/store.ts'
 import { useAction } from '../lib/use-action.ts'
 import { Button } from '../ui/Button.tsx'
@@ -31,12 +31,12 @@ export function LibraryRow({ model }: { readonly model: LibraryModel }) {
           </p>
           <p className="text-sm">{description}</p>
           <p className="text-muted text-xs">
-            {[
+            {formatFacts([
               formatParameters(parameters),
               ...capabilities,
               license,
               `needs ${formatBytes(fit.needed_bytes)} of memory`,
-            ].join(' · ')}
+            ])}
             {gated && ' · its licence has to be accepted at Hugging Face first'}
           </p>
         </div>

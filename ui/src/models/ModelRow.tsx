@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { pinModel, unloadModel } from '../api/manage.ts'
 import { canChat, type Model } from '../api/models.ts'
 import { lastSettings } from '../chat/last-settings.ts'
-import { formatBytes, formatCount, formatParameters } from '../lib/format.ts'
+import { formatBytes, formatCount, formatFacts, formatParameters } from '../lib/format.ts'
 import { useAction } from '../lib/use-action.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { ErrorText } from '../ui/ErrorText.tsx'
@@ -84,13 +84,12 @@ function factsOf({
   capabilities,
   source,
 }: Model): string {
-  const facts = [
+  return formatFacts([
     !parameters ? null : `${formatParameters(parameters)} parameters`,
     quantization,
     size_bytes === null ? null : formatBytes(size_bytes),
     trained_context_length === null ? null : `${formatCount(trained_context_length)} tokens`,
     capabilities?.filter((name) => !['completion', 'chat'].includes(name)).join(', ') || null,
     source === null || source === 'trivet' ? null : `from ${source}`,
-  ]
-  return facts.filter((fact) => fact !== null).join(' · ')
+  ])
 }
