@@ -11,7 +11,8 @@ export function createThreadpool(api: LlamaApi, threads: number): Pointer {
   if (!create) return null
   const params: Struct = {}
   api.ggml_threadpool_params_init(params, threads)
-  // Threads sleep between steps: spinning, they would hold a core that sampling and sending need.
-  params.poll = 0
+  // Between two steps threads look for work, since to wake one takes longer; if none comes within some two milliseconds
+  // (ggml's least but none), they sleep.
+  params.poll = 1
   return callAt(create, 'void *', ['ggml_threadpool_params *'], params) as Pointer
 }
