@@ -11,8 +11,9 @@ import type { Prepared } from '../group/member.ts'
 import type { GroupStatus, Sized } from '../group/status.ts'
 import { within } from '../group/waiting.ts'
 import type { Resident } from './eviction.ts'
-import { type FileStamp, fingerprint } from './fingerprint.ts'
+import type { FileStamp } from './fingerprint.ts'
 import { IdleTimer } from './idle-timer.ts'
+import { LoadedFile } from './loaded-file.ts'
 import { Queue } from './queue.ts'
 import type { Residency, Tenant } from './residency.ts'
 import { type Holding, hostBytes } from './room.ts'
@@ -76,10 +77,7 @@ export class Lane implements Tenant {
   readonly #group: Group
   readonly #queue: Queue
   readonly #idle: IdleTimer
-  /** By load, because a file that changes later, or goes, doesn't change what is loaded. */
-  readonly #stamps = new WeakMap<Loaded['model'], FileStamp>()
-  /** Asked for by every request. */
-  readonly #fingerprints = new WeakMap<Loaded['model'], { readonly plan: Plan | null; readonly text: string }>()
+  readonly #file: LoadedFile
   #planned: { readonly plan: Plan; readonly footprint: Footprint | null } | null = null
   /** Made to find out what it comes to, and not used yet. */
   #spare: Prepared | null = null
@@ -103,6 +101,7 @@ export class Lane implements Tenant {
     this.#keepAliveMs = options.keepAliveMs
     this.#capacity = options.capacity
     this.#lastUsedMs = clock.now()
+    this.#file = new LoadedFile(() => world.stamp(options.path))
     this.#idle = new IdleTimer(clock, () => void this.leave())
     const group: Group = new Group({
       model: options.model,
@@ -183,9 +182,7 @@ export class Lane implements Tenant {
 
   /** Seconds since the Unix epoch, as `ModelStatus.created`. */
   created(): number {
-    const { loaded } = this.#group.status()
-    const { modifiedMs } = loaded ? this.#stampOf(loaded) : this.#world.stamp(this.#options.path)
-    return Math.floor(modifiedMs / 1000)
+    return Math.floor(this.#file.stamp(this.#group.status().loaded).modifiedMs / 1000)
   }
 
   /** Finds out what it would be, without loading it. Rejects as `Prepare`. */
@@ -205,7 +202,7 @@ export class Lane implements Tenant {
       id: this.model,
       model: loaded.model,
       capabilities: loaded.capabilities,
-      fingerprint: this.#fingerprintOf(loaded),
+      fingerprint: this.#file.fingerprint(loaded, this.#group.plan),
       readMedia: (attachment, readSignal) =>
         this.#world.readMedia(attachment, loaded.capabilities.media.audioRate, readSignal),
       unloaded: () => this.#departures.asked !== asked,
@@ -329,22 +326,6 @@ export class Lane implements Tenant {
     await load()
     this.#lastUsedMs = this.#world.clock.now()
     this.#loadMs = this.#world.clock.elapsed() - begun
-  }
-
-  /** The file as it was when this load was first seen. */
-  #stampOf({ model }: Loaded): FileStamp {
-    const stamp = this.#stamps.get(model) ?? { ...this.#world.stamp(this.#options.path) }
-    this.#stamps.set(model, stamp)
-    return stamp
-  }
-
-  #fingerprintOf(loaded: Loaded): string {
-    const { plan } = this.#group
-    const known = this.#fingerprints.get(loaded.model)
-    if (known?.plan === plan) return known.text
-    const text = fingerprint(loaded.model.engineVersion, this.#stampOf(loaded), plan)
-    this.#fingerprints.set(loaded.model, { plan, text })
-    return text
   }
 
   #touch(): void {

@@ -1,5 +1,6 @@
 import type { Pointer, Struct } from './api.ts'
-import { allocateBytes, allocateInt32, allocatePointers, release } from './memory.ts'
+import { allocateColumns } from './batch-columns.ts'
+import { allocateInt32, release } from './memory.ts'
 
 /**
  * A `llama_batch` whose arrays are written straight into native memory: one row is one token of one sequence at one
@@ -18,24 +19,12 @@ export class Batch {
   constructor(capacity: number) {
     this.capacity = capacity
     const token = allocateInt32(capacity)
-    const position = allocateInt32(capacity)
-    const sequence = allocateInt32(capacity)
-    const sequencesPerRow = allocateInt32(capacity)
-    const logits = allocateBytes(capacity)
-    sequencesPerRow.view.fill(1)
+    const { position, sequence, logits, fields } = allocateColumns(capacity)
     this.#token = token.view
-    this.#position = position.view
-    this.#sequence = sequence.view
-    this.#logits = logits.view
-    this.#struct = {
-      n_tokens: 0,
-      token: token.pointer,
-      embd: null,
-      pos: position.pointer,
-      n_seq_id: sequencesPerRow.pointer,
-      seq_id: allocatePointers(sequence.pointer, 4, capacity),
-      logits: logits.pointer,
-    }
+    this.#position = position
+    this.#sequence = sequence
+    this.#logits = logits
+    this.#struct = { n_tokens: 0, token: token.pointer, embd: null, ...fields }
   }
 
   clear(): void {

@@ -1,5 +1,6 @@
 import type { Struct } from './api.ts'
-import { allocateBytes, allocateFloats, allocateInt32, allocatePointers } from './memory.ts'
+import { allocateColumns } from './batch-columns.ts'
+import { allocateFloats } from './memory.ts'
 
 /** Dimensions of a position, where it has several: t, y, x and one unused. */
 const DIMENSIONS = 4
@@ -41,24 +42,12 @@ export class EmbeddingBatch {
     this.#width = width
     this.#dimensions = gridPositions ? DIMENSIONS : 1
     const vectors = allocateFloats(capacity * width)
-    const position = allocateInt32(capacity * this.#dimensions)
-    const sequence = allocateInt32(capacity)
-    const sequencesPerRow = allocateInt32(capacity)
-    const logits = allocateBytes(capacity)
-    sequencesPerRow.view.fill(1)
+    const { position, sequence, logits, fields } = allocateColumns(capacity, this.#dimensions)
     this.#vectors = vectors.view
-    this.#position = position.view
-    this.#sequence = sequence.view
-    this.#logits = logits.view
-    this.#struct = {
-      n_tokens: 0,
-      token: null,
-      embd: vectors.pointer,
-      pos: position.pointer,
-      n_seq_id: sequencesPerRow.pointer,
-      seq_id: allocatePointers(sequence.pointer, 4, capacity),
-      logits: logits.pointer,
-    }
+    this.#position = position
+    this.#sequence = sequence
+    this.#logits = logits
+    this.#struct = { n_tokens: 0, token: null, embd: vectors.pointer, ...fields }
   }
 
   /** Holds these rows, in place of what it held. */
