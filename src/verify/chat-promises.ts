@@ -52,6 +52,7 @@ export const streamPromises = ({ chat, limit, said, streamed }: AskedChat): read
   },
 ]
 
+/** Requests that come together wait for each other, and none is turned away. */
 export const eightAtOnce = (chat: Chat, completion: z.ZodType): Check => ({
   name: 'eight requests at once are all answered',
   profiles: ['core'],
@@ -62,7 +63,7 @@ export const eightAtOnce = (chat: Chat, completion: z.ZodType): Check => ({
   },
 })
 
-/** Values beyond what a document allows. */
+/** A value beyond what the document allows is refused. */
 export const refusal = (chat: Chat, fields: object, error: z.ZodType): Check => ({
   name: `${JSON.stringify(fields)} is refused`,
   profiles: [],

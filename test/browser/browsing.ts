@@ -1,10 +1,10 @@
-import { accessSync, constants, existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import type { ProgramOptions } from '../e2e/program.ts'
 import { startPrograms } from '../e2e/programs.ts'
+import { installed } from '../fakes/installed.ts'
 
 const BUILT = fileURLToPath(new URL('../../dist/ui/index.html', import.meta.url))
 
@@ -18,7 +18,7 @@ export interface Browsing {
 
 /** Tests in Debian's Chromium, against the built server and the built page. Skipped, saying so, where there is none. */
 export function describeInBrowser(name: string, suite: (browsing: Browsing) => void): void {
-  const path = chromiumPath()
+  const path = installed('chromium', 'chromium-browser')
   if (path === null) {
     describe.skip(`${name} (skipped: no chromium in the PATH)`, () => suite({ open: never, serve: never }))
     return
@@ -63,21 +63,6 @@ export async function ask(page: Page, question: string): Promise<void> {
 /** The answers that are whole, as text. */
 export function answers(page: Page) {
   return page.locator('article[aria-label=Answer]:not([aria-busy])')
-}
-
-function chromiumPath(): string | null {
-  const folders = (process.env.PATH ?? '').split(delimiter)
-  const paths = folders.flatMap((folder) => ['chromium', 'chromium-browser'].map((name) => join(folder, name)))
-  return paths.find(isExecutable) ?? null
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }
 
 function never(): never {

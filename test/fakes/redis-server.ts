@@ -1,16 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-
-const NAMES = ['valkey-server', 'redis-server']
-const FOLDERS = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin']
+import { installed } from './installed.ts'
 
 /** The server of Debian's packages; `null`: none is installed. */
-export const REDIS_PROGRAM =
-  FOLDERS.flatMap((folder) => NAMES.map((name) => join(folder, name))).find(isProgram) ?? null
+export const REDIS_PROGRAM = installed('valkey-server', 'redis-server')
 
 export const NO_REDIS = 'neither valkey-server nor redis-server is installed (apt-get install redis-server)'
 
@@ -70,15 +67,6 @@ export class RedisServer {
   async dispose(): Promise<void> {
     await this.kill()
     rmSync(this.#folder, { recursive: true, force: true })
-  }
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
   }
 }
 

@@ -43,7 +43,7 @@ export async function answered(
   return told(await chat(client, model, fields), 200, completionSchema)
 }
 
-/** Its text. */
+/** The text of what such a request is answered. */
 export const textOf = async (target: Target, fields: object = {}) =>
   (await answered(target, fields)).choices[0]?.message.content ?? ''
 

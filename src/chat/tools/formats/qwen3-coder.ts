@@ -77,5 +77,5 @@ function* parameters(source: Source, tool: string, tools: OfferedTools): Scan<bo
 /** Qwen3-Coder, Qwen 3.5, Nemotron 3, Step 3.5. */
 export const qwen3Coder = functionTags('qwen3-coder', '<tool_call>', '</tool_call>')
 
-/** Seed-OSS. */
+/** ByteDance's Seed-OSS: the same between other marks. */
 export const seedOss = functionTags('seed-oss', '<seed:tool_call>', '</seed:tool_call>')

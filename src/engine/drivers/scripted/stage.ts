@@ -10,7 +10,7 @@ const POLL_MS = 5
 export interface Stage {
   /** Does a step's waiting. Rejects when `signal` aborts; even a step without a wait gives the event loop a turn. */
   wait(step: LoadStep | ReplyStep, signal?: AbortSignal): Promise<void>
-  /** Logs what the step logs. */
+  /** Writes a step's lines where the logs of an engine go. */
   log(step: LoadStep | ReplyStep): void
   /** Ends or blocks the process when the step says so, else returns. */
   end(step: LoadStep | ReplyStep): void

@@ -4,7 +4,7 @@ import { type LlamaApi, onPool, type Pointer, type Struct } from './api.ts'
 import { viewFloats } from './memory.ts'
 import { createThreadpool } from './threadpool.ts'
 
-/** Sizes of a context. */
+/** What a context is made for: how much fits into it, and how it computes. */
 export interface ContextSize {
   /** KV cells of all sequences together. */
   readonly cells: number
