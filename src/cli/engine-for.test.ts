@@ -5,6 +5,7 @@ import { BARE_MACHINE } from '../../test/fakes/machine.ts'
 import { scratch } from '../../test/fakes/scratch.ts'
 import type { PlatformName } from '../core/platforms.ts'
 import type { EngineDriver } from '../engine/driver.ts'
+import { createRegistry, type RegistryOptions } from '../engine/registry.ts'
 import { engineFor } from './engine-for.ts'
 
 /** As much of a driver as is looked at here. */
@@ -70,4 +71,42 @@ test('where the chip is missing too, that is said, and not what would be install
       'The model `m` was made for RKLLM, which this machine can not run: There is no RK3588, RK3576, RK3562, RV1126B here.',
   })
   expect(await chosen([driver('rkllm', '')])).toBe('rkllm')
+})
+
+test('a setting that points nowhere is told before the chip that is missing', async () => {
+  const file = join(path, 'model.rkllm')
+  writeFileSync(file, 'RKLLM')
+  const registry = createRegistry({
+    llamaCpp: { libraryPath: null },
+    rkllm: { libraryPath: '/nope', runtimeVersion: null },
+  })
+  await expect(engineFor({ id: 'm', path: file }, registry, () => BARE_MACHINE)).rejects.toMatchObject({
+    code: 'unsupported_platform',
+    details: {
+      reason:
+        "librkllmrt.so is not here (looked for /nope/librkllmrt.so). Install Rockchip's RKLLM runtime, or point " +
+        'rkllm.library_path at it. There is no RK3588, RK3576, RK3562, RV1126B here.',
+    },
+  })
+})
+
+test.each<[PlatformName, Partial<RegistryOptions>, string]>([
+  ['rkllm', { rkllm: { libraryPath: '/nope', runtimeVersion: null } }, 'rkllm.library_path'],
+  ['rknn2', { rknn2: { libraryPath: '/nope' } }, 'rknn2.library_path'],
+  ['rknn3', { rknn3: { serverPath: '/nope' } }, 'rknn3.server_path'],
+  ['qairt', { qairt: { libraryPath: '/nope' } }, 'qairt.library_path'],
+  ['qairt', { qairt: { serverPath: '/nope' } }, 'qairt.server_path'],
+  ['openvino', { openvino: { packagePath: '/nope' } }, 'openvino.package_path'],
+  ['openvino', { openvino: { serverPath: '/nope' } }, 'openvino.server_path'],
+  ['onnx', { onnx: { packagePath: '/nope' } }, 'onnx.package_path'],
+  ['whisper', { whisper: { libraryPath: '/nope' } }, 'whisper.library_path'],
+])('a driver of %s knows that %j points nowhere, and says which setting it is', (id, options, setting) => {
+  const told = createRegistry({ llamaCpp: { libraryPath: null }, ...options }).driver(id)
+  expect(told.misplaced?.()).toMatch(/\/nope.*/)
+  expect(told.misplaced?.()).toContain(setting)
+  expect(
+    createRegistry({ llamaCpp: { libraryPath: null } })
+      .driver(id)
+      .misplaced?.(),
+  ).toBe('')
 })

@@ -45,7 +45,12 @@ function firstHere(
   const lacks = claims.map(({ driver }) => driver.missing?.() ?? '')
   const here = claims[lacks.indexOf('')]
   if (here !== undefined) return here
-  const engines = claims.map(({ driver }, at) => ({ ...ABSENT, platform: driver.id, reason: lacks[at] ?? '' }))
+  const engines = claims.map(({ driver }, at) => ({
+    ...ABSENT,
+    platform: driver.id,
+    reason: lacks[at] ?? '',
+    misplaced: driver.misplaced?.() ?? '',
+  }))
   const statuses = platformStatuses(machine(), engines)
   const reasons = engines.map(({ platform, reason }) => {
     const status = statuses.find(({ id }) => id === platform)

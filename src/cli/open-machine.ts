@@ -33,7 +33,13 @@ export function openMachine(
 /** The test driver is nobody's platform. */
 function askEngines({ drivers }: Pick<Registry, 'drivers'>): Promise<readonly EngineReport[]> {
   const real = drivers.filter(({ id }) => PLATFORM_NAMES.some((name) => name === id))
-  return Promise.all(real.map(async (driver) => ({ platform: driver.id, ...(await driver.probe()) })))
+  return Promise.all(
+    real.map(async (driver) => ({
+      platform: driver.id,
+      misplaced: driver.misplaced?.() ?? '',
+      ...(await driver.probe()),
+    })),
+  )
 }
 
 /** Asks once for all who ask meanwhile, and again when the answer is old. */

@@ -84,6 +84,8 @@ export interface Problem {
 /** An engine of this build, asked whether it works here. */
 export interface EngineReport extends Availability {
   readonly platform: string
+  /** What is wrong with where the settings say its runtime is, in words; empty, or absent: nothing. */
+  readonly misplaced?: string
 }
 
 /** A runtime that models are made for, whether or not this build has an engine for it. */

@@ -21,6 +21,8 @@ export interface EngineDriver {
   probe(): Promise<Availability>
   /** Why its runtime is not here, in words, as far as files tell; empty, or absent: it is. */
   missing?(): string
+  /** What is wrong with where the settings say its runtime is, in words; empty, or absent: nothing. */
+  misplaced?(): string
   /** Is this file or folder one of mine? Reads headers only. */
   recognise(path: string): Promise<ModelFacts | null>
   /** Why models can't read images or sounds here, in words; `null`: those with a projector can. Looks at files only. */

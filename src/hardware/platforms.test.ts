@@ -54,6 +54,15 @@ it('what is in the way is told from the chip up', () => {
     problems: [{ what: 'The driver is rocket.', fix: "Use the vendor's kernel." }],
   }
   expect(rkllm([], engine)).toBe('There is no RK3588, RK3576, RK3562, RV1126B here.')
+  const misplaced = {
+    ...broken,
+    misplaced: 'There is no librkllmrt.so in /nope.',
+    reason: 'There is no librkllmrt.so in /nope.',
+  }
+  expect(rkllm([], misplaced)).toBe(
+    'There is no librkllmrt.so in /nope. There is no RK3588, RK3576, RK3562, RV1126B here.',
+  )
+  expect(rkllm([RK3588], misplaced)).toBe('There is no librkllmrt.so in /nope.')
   expect(rkllm([unusable], engine)).toBe("The driver is rocket. Use the vendor's kernel.")
   expect(rkllm([RK3588])).toBe('This build of Trivet has no engine for RKLLM.')
   expect(rkllm([RK3588, unusable], broken)).toBe('There is no librkllmrt.so.')

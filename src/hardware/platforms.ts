@@ -22,18 +22,24 @@ function runsOn({ units, vendor, types }: Platform, chip: Chip): boolean {
   return vendor === chip.vendor && units.includes(chip.kind) && (types?.includes(chip.type) ?? true)
 }
 
-/** The first thing in the way, from the chip up; empty when nothing is. */
-function whyNot(
-  { name, units, vendor, types }: Platform,
-  engine: EngineReport | undefined,
-  own: readonly Chip[],
-): string {
-  const needsChip = vendor !== undefined && !units.includes('cpu')
-  if (needsChip && own.length === 0) return `There is no ${types?.join(', ') ?? `NPU of ${vendor}`} here.`
-  const [problem] = own.every(({ state }) => state === 'unusable') ? own.flatMap(({ problems }) => problems) : []
-  if (needsChip && problem !== undefined) return `${problem.what} ${problem.fix}`
-  if (engine === undefined) return `This build of Trivet has no engine for ${name}.`
+/**
+ * The first thing in the way, from the chip up; empty when nothing is. A setting that points nowhere is told before what
+ * the chip lacks, for whoever has set it means it.
+ */
+function whyNot(platform: Platform, engine: EngineReport | undefined, own: readonly Chip[]): string {
+  const chip = chipProblem(platform, own)
+  const misplaced = engine?.misplaced ?? ''
+  if (chip !== '') return misplaced === '' ? chip : `${misplaced} ${chip}`
+  if (engine === undefined) return `This build of Trivet has no engine for ${platform.name}.`
   return engine.available ? '' : engine.reason
+}
+
+/** Of a platform that needs a chip of its own. */
+function chipProblem({ units, vendor, types }: Platform, own: readonly Chip[]): string {
+  if (vendor === undefined || units.includes('cpu')) return ''
+  if (own.length === 0) return `There is no ${types?.join(', ') ?? `NPU of ${vendor}`} here.`
+  const [problem] = own.every(({ state }) => state === 'unusable') ? own.flatMap(({ problems }) => problems) : []
+  return problem === undefined ? '' : `${problem.what} ${problem.fix}`
 }
 
 function counted(types: readonly string[]): PlatformStatus['chips'] {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fitting } from './architecture.ts'
+import { Misplaced } from './misplaced.ts'
 import { refuseOtherName } from './other-name.ts'
 
 /** Where makers' packages and guides put their libraries. */
@@ -24,7 +25,7 @@ export interface WantedLibrary {
 
 /**
  * The library: the user's own (`configured`: the file, or a folder with it), else the first that is installed. Throws an
- * Error whose message says where it looked.
+ * Error whose message says where it looked; `Misplaced` where that was the user's own place.
  */
 export function findLibrary(
   { name, install, setting }: WantedLibrary,
@@ -37,5 +38,6 @@ export function findLibrary(
     configured === null ? FOLDERS.map((folder) => join(folder, name)) : [whole ? configured : join(configured, name)]
   const found = fitting(candidates.filter(exists))
   if (found !== null) return found
-  throw new Error(`${name} is not here (looked for ${candidates.join(', ')}). ${install}, or point ${setting} at it.`)
+  const words = `${name} is not here (looked for ${candidates.join(', ')}). ${install}, or point ${setting} at it.`
+  throw configured === null ? new Error(words) : new Misplaced(words)
 }

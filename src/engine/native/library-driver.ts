@@ -6,6 +6,7 @@ import { startInChild } from '../process/launch.ts'
 import { probeInChild } from '../process/probe.ts'
 import type { ChildRuntime } from '../process/runtime.ts'
 import { explained } from './explained.ts'
+import { misplacement } from './misplaced.ts'
 import { refuseDraft, refuseProjector, together, unheeded } from './unheeded.ts'
 import { whyNot } from './why-not.ts'
 
@@ -58,6 +59,7 @@ export function createLibraryDriver(given: LibraryDriver): EngineDriver {
     mediaObstacle: () => `the ${name} engine takes no projector`,
     probe,
     missing,
+    misplaced: () => misplacement(() => given.find()),
     async recognise(path) {
       const files = given.files(path)
       return files && { path, sizeBytes: files.sizeBytes }

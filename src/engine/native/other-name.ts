@@ -1,7 +1,10 @@
 import { look } from '../../core/look.ts'
+import { Misplaced } from './misplaced.ts'
 
-/** Throws an Error that says so where a setting that means a folder, as it names no `name`, points at a file. */
+/** Throws a `Misplaced` that says so where a setting that means a folder, as it names no `name`, points at a file. */
 export function refuseOtherName(name: string, configured: string, setting: string): void {
   if (!look(configured)?.isFile()) return
-  throw new Error(`${setting} is ${configured}, a file that is not called ${name}. Point it at that, or at its folder.`)
+  throw new Misplaced(
+    `${setting} is ${configured}, a file that is not called ${name}. Point it at that, or at its folder.`,
+  )
 }

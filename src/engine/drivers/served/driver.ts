@@ -2,6 +2,7 @@ import type { Device } from '../../../core/device.ts'
 import { TrivetError } from '../../../core/errors.ts'
 import type { Placement } from '../../../core/placement.ts'
 import type { EngineDriver, EngineInstance, LoadWatch, ModelFacts, Plan, PlatformId } from '../../driver.ts'
+import { misplacement } from '../../native/misplaced.ts'
 import { refuseDraft, refuseProjector, together, unheeded } from '../../native/unheeded.ts'
 import { whyNot } from '../../native/why-not.ts'
 import type { ChildRuntime } from '../../process/runtime.ts'
@@ -72,6 +73,7 @@ export function createServedDriver(given: ServedDriver): EngineDriver {
     id,
     mediaObstacle: () => `the ${name} engine takes no projector`,
     missing,
+    misplaced: () => misplacement(() => given.find()),
     async probe() {
       const reason = missing()
       const available = reason === ''

@@ -12,6 +12,7 @@ export function eitherDriver(library: EngineDriver, server: EngineDriver, byServ
     ...library,
     probe: () => chosen().probe(),
     missing: () => chosen().missing?.() ?? '',
+    misplaced: () => chosen().misplaced?.() ?? '',
     remark: (wish) => chosen().remark?.(wish) ?? null,
     plan(...given) {
       const served = byServer()

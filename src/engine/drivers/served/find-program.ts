@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { fitting } from '../../native/architecture.ts'
+import { Misplaced } from '../../native/misplaced.ts'
 import { refuseOtherName } from '../../native/other-name.ts'
 
 /** Where makers' packages and guides put their programs. */
@@ -19,7 +20,7 @@ export interface WantedProgram {
 
 /**
  * The program: the user's own (`configured`: the file, or a folder with it), else the first that is installed. Throws an
- * Error whose message says where it looked.
+ * Error whose message says where it looked; `Misplaced` where that was the user's own place.
  */
 export function findProgram(
   { name, folders = [], install, setting }: WantedProgram,
@@ -33,7 +34,8 @@ export function findProgram(
       : [whole ? configured : join(configured, name)]
   const found = fitting(candidates.filter((path) => existsSync(path)))
   if (found !== null) return found
-  throw new Error(`${name} is not here (looked for ${candidates.join(', ')}). ${install}, or point ${setting} at it.`)
+  const words = `${name} is not here (looked for ${candidates.join(', ')}). ${install}, or point ${setting} at it.`
+  throw configured === null ? new Error(words) : new Misplaced(words)
 }
 
 /** Builds are told apart by what follows the name: `rkllm3-server-1.0`, `ovms.exe`. */
