@@ -56,12 +56,15 @@ class EventWriter extends Readable {
   #wanted = true
   #resume = (): void => {}
   #cancelPing = (): void => {}
+  /** When something was last sent, on the clock's scale of elapsed time. */
+  #sentMs: number
 
   constructor(options: EventStreamOptions, onGone: () => void) {
     super()
     this.#options = options
     this.#onGone = onGone
-    this.#planPing()
+    this.#sentMs = options.clock.elapsed()
+    this.#planPing(options.pingAfterMs)
     const { framing, late } = options
     if (late === true && framing.ping !== null) this.write(framing.ping)
   }
@@ -108,13 +111,18 @@ class EventWriter extends Readable {
     const piece = this.#batch
     this.#batch = ''
     this.#wanted = this.push(piece)
-    this.#planPing()
+    this.#sentMs = this.#options.clock.elapsed()
   }
 
-  #planPing(): void {
+  /** Looks after `ms` whether a ping is due: one look a silence, not a timer for each token. */
+  #planPing(ms: number): void {
     const { clock, framing, pingAfterMs } = this.#options
     const { ping } = framing
-    this.#cancelPing()
-    if (ping !== null) this.#cancelPing = clock.after(pingAfterMs, () => this.write(ping))
+    if (ping === null) return
+    this.#cancelPing = clock.after(ms, () => {
+      const leftMs = this.#sentMs + pingAfterMs - clock.elapsed()
+      if (leftMs <= 0) this.write(ping)
+      this.#planPing(leftMs <= 0 ? pingAfterMs : leftMs)
+    })
   }
 }

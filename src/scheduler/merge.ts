@@ -1,5 +1,6 @@
 import { asTrivetError } from '../core/errors.ts'
 import type { EngineEvent } from '../core/event.ts'
+import { PushQueue } from '../core/push-queue.ts'
 import type { TaskEvent } from './scheduler.ts'
 
 /** Each event with its task's index. A stream that throws ends with an `error` event. */
@@ -12,37 +13,37 @@ export async function* tagged(task: number, events: AsyncIterable<EngineEvent>):
 }
 
 /**
- * The streams side by side as one, in the order their values come. One that throws makes the whole throw, once the
- * others have ended. The consumer's leaving does not stop the streams: abort them first.
+ * The streams side by side as one, in the order their values come; begun when the first is asked for. One that throws
+ * makes the whole throw, once the others have ended. The consumer's leaving does not stop the streams, and waits for
+ * them: abort them first. To be iterated once.
  */
-export async function* merge<T>(streams: readonly AsyncIterable<T>[]): AsyncGenerator<T> {
-  const arrived: T[] = []
-  let open = streams.length
-  let wake = () => {}
+export function merge<T>(streams: readonly AsyncIterable<T>[]): Merged<T> {
+  const values = new PushQueue<T>()
   const pump = async (stream: AsyncIterable<T>) => {
-    try {
-      for await (const value of stream) {
-        arrived.push(value)
-        wake()
-      }
-    } finally {
-      open--
-      wake()
-    }
+    for await (const value of stream) values.push(value)
   }
-  const pumps = Promise.all(streams.map(pump))
-  pumps.catch(() => {})
-  try {
-    while (true) {
-      const news = new Promise<void>((resolve) => {
-        wake = resolve
-      })
-      yield* arrived.splice(0)
-      if (arrived.length > 0) continue
-      if (open === 0) break
-      await news
-    }
-  } finally {
-    await pumps
+  const pumpAll = async () => {
+    const ends = await Promise.allSettled(streams.map(pump))
+    const failed = ends.find((end) => end.status === 'rejected')
+    if (failed === undefined) values.close()
+    else values.fail(failed.reason)
   }
+  let ended: Promise<void> | null = null
+  return {
+    next() {
+      ended ??= pumpAll()
+      return values.next()
+    },
+    async return() {
+      await ended
+      return values.return()
+    },
+    [Symbol.asyncIterator]() {
+      return this
+    },
+  }
+}
+
+export interface Merged<T> extends AsyncIterableIterator<T, void> {
+  return(): Promise<IteratorResult<T, void>>
 }

@@ -19,7 +19,7 @@ export function sideBySide(
       next: () => events.next(),
       return: () => {
         for (const { ending } of shares) ending.abort()
-        return events.return(undefined)
+        return events.return()
       },
     }),
   }

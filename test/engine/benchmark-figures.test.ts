@@ -1,11 +1,12 @@
 import koffi from 'koffi'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { measure } from '../../src/benchmarks/measure.ts'
+import type { EngineEvent } from '../../src/core/event.ts'
+import { PushQueue } from '../../src/core/push-queue.ts'
 import { backend } from '../../src/engine/drivers/llama-cpp/backend.ts'
 import { createLlamaCppDriver } from '../../src/engine/drivers/llama-cpp/driver.ts'
 import { findLibrary } from '../../src/engine/drivers/llama-cpp/library-path.ts'
 import { Context } from '../../src/engine/drivers/llama-cpp/native/context.ts'
-import { createEventQueue } from '../../src/engine/process/event-queue.ts'
 import type { OpenModel } from '../../src/scheduler/scheduler.ts'
 import { sideBySide } from '../../src/scheduler/side-by-side.ts'
 import { builtRuntime } from './built-runtime.ts'
@@ -65,9 +66,9 @@ const open: OpenModel = {
   readMedia: () => Promise.reject(new Error('it reads none')),
   run: (tasks, signal) =>
     sideBySide(tasks, signal, (task) => {
-      const queue = createEventQueue()
+      const queue = new PushQueue<EngineEvent>()
       loaded.submit(task, { emit: (event) => queue.push(event), end: () => queue.close() })
-      return queue.events()
+      return queue
     }),
 }
 

@@ -2,11 +2,11 @@ import { onAbort } from '../../core/abort.ts'
 import type { Clock } from '../../core/clock.ts'
 import { TrivetError } from '../../core/errors.ts'
 import type { EngineEvent } from '../../core/event.ts'
+import { PushQueue } from '../../core/push-queue.ts'
 import type { EngineTask } from '../../core/task.ts'
 import type { EngineEnd, EngineInstance } from '../driver.ts'
 import type { FromChild } from '../protocol/frames.ts'
 import type { EngineChild } from './child.ts'
-import { createEventQueue, type EventQueue } from './event-queue.ts'
 import { LAST_WORDS_MS, lastWords } from './last-words.ts'
 
 /** The server's side of a loaded child: tasks go down the channel, their events come back as streams. */
@@ -26,7 +26,7 @@ export interface InstanceParts {
 }
 
 interface Stream {
-  readonly queue: EventQueue
+  readonly queue: PushQueue<EngineEvent>
   /** A `finish` or an `error` has been pushed: the stream has told how it went. */
   concluded: boolean
 }
@@ -71,7 +71,7 @@ export function createInstance({ child, modelId, loaded, clock, isOrdinary }: In
     }
     lastId += 1
     const id = lastId
-    const queue = createEventQueue()
+    const queue = new PushQueue<EngineEvent>()
     streams.set(id, { queue, concluded: false })
     const cancel = () => {
       if (streams.delete(id)) child.send({ op: 'cancel', id })
@@ -80,7 +80,7 @@ export function createInstance({ child, modelId, loaded, clock, isOrdinary }: In
     const deafen = onAbort(signal, cancel)
     child.send({ op: 'run', id, task })
     try {
-      yield* queue.events()
+      yield* queue
     } finally {
       deafen()
       cancel()
