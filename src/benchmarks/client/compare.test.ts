@@ -10,6 +10,7 @@ function result(target: number, round: number, tokensPerSecond: number, ttft: nu
       ...{
         goodPerSecond: null,
         decodePerSecond: 0,
+        bursts: 0,
         tokensPerSecond,
         ttftMs: { p50: ttft, p95: ttft, p99: ttft },
         gapMs: { p50: null, p95: null, p99: null },

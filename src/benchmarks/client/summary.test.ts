@@ -23,8 +23,9 @@ test('a run in numbers', () => {
     gapMs: { p50: 3, p95: 3.9, p99: 3.98 },
     tokensPerSecond: 12,
     requestsPerSecond: 4,
-    // Three tokens in the 6 ms of the first answer, and one at once.
-    decodePerSecond: 4 / 0.006,
+    // Three tokens in the 6 ms of the first answer; the second came in one piece.
+    decodePerSecond: 3 / 0.006,
+    bursts: 1,
     goodPerSecond: null,
   })
 })
@@ -56,6 +57,14 @@ test('answers that are written side by side share the time of it', () => {
   expect(summarise({ exchanges, wallMs: 400 }).decodePerSecond).toBe(100)
 })
 
+test('answers that came in one piece make the others no faster', () => {
+  const written = exchange({ arrivals: [0, 50, 100], completionTokens: 11 })
+  const burst = exchange({ arrivals: [60, 60.5], completionTokens: 11 })
+  const short = exchange({ arrivals: [70], completionTokens: 1 })
+  const told = summarise({ exchanges: [burst, written, burst, short, burst], wallMs: 100 })
+  expect([told.decodePerSecond, told.bursts]).toEqual([100, 3])
+})
+
 test.each([
   ['in one piece', [7], 8],
   ['in one read', [7, 7, 7], 8],
@@ -65,6 +74,7 @@ test.each([
   const exchanges = [exchange({ arrivals, completionTokens }), exchange({ arrivals, completionTokens })]
   expect(summarise({ exchanges, wallMs: 20 })).toMatchObject({
     decodePerSecond: null,
+    bursts: completionTokens > 1 ? 2 : 0,
     tokensPerSecond: 100 * completionTokens,
   })
   expect(summarise({ exchanges: [], wallMs: 20 }).decodePerSecond).toBe(null)

@@ -19,10 +19,12 @@ export interface Summary {
   readonly tokensPerSecond: number
   readonly requestsPerSecond: number
   /**
-   * Tokens after each answer's first, over the time in which any answer was being written; `null`: they came too close
+   * Tokens after each answer's first, over the time in which any answer was being written; `null`: all came too close
    * together to tell.
    */
   readonly decodePerSecond: number | null
+  /** Answers of several tokens that came in one piece: nothing of `decodePerSecond` is theirs. */
+  readonly bursts: number
   /** Of the requests, those whose first chunk came in time; `null`: there is no such limit. */
   readonly goodPerSecond: number | null
 }
@@ -40,7 +42,7 @@ export interface Percentiles {
 export function summarise({ exchanges, wallMs }: Run, ttftLimitMs: number | null = null): Summary {
   const good = exchanges.filter((exchange) => exchange.failure === null)
   const failed = exchanges.filter((exchange) => exchange.failure !== null)
-  const completion = good.map((exchange) => exchange.completionTokens ?? exchange.arrivals.length)
+  const completion = good.map(tokensOf)
   const waits = good.flatMap(({ arrivals, sentAt }) => arrivals.slice(0, 1).map((first) => first - sentAt))
   return {
     requests: exchanges.length,
@@ -51,31 +53,35 @@ export function summarise({ exchanges, wallMs }: Run, ttftLimitMs: number | null
     ttftMs: percentiles(waits),
     gapMs: percentiles(good.flatMap(({ arrivals }) => gaps(arrivals))),
     tokensPerSecond: sum(completion) / (wallMs / 1000),
-    decodePerSecond: decodeSpeed(good),
+    decodePerSecond: decodeSpeed(good.filter((exchange) => !isBurst(exchange))),
+    bursts: good.filter((exchange) => isBurst(exchange) && tokensOf(exchange) > 1).length,
     requestsPerSecond: good.length / (wallMs / 1000),
     goodPerSecond: ttftLimitMs === null ? null : waits.filter((wait) => wait <= ttftLimitMs).length / (wallMs / 1000),
   }
 }
 
-function decodeSpeed(good: readonly Exchange[]): number | null {
-  const spans = good
+/** How fast it was written, its coming doesn't tell. */
+function isBurst({ arrivals }: Exchange): boolean {
+  return (arrivals.at(-1) ?? 0) - (arrivals[0] ?? 0) < TELLING_SPAN_MS
+}
+
+function tokensOf({ completionTokens, arrivals }: Exchange): number {
+  return completionTokens ?? arrivals.length
+}
+
+/** @param telling answers whose coming tells how fast they were written */
+function decodeSpeed(telling: readonly Exchange[]): number | null {
+  if (telling.length === 0) return null
+  const spans = telling
     .map(({ arrivals }) => ({ from: arrivals[0] ?? 0, to: arrivals.at(-1) ?? 0 }))
     .sort((a, b) => a.from - b.from)
-  const usual = percentile(
-    spans.map(({ from, to }) => to - from),
-    0.5,
-  )
-  if (usual === null || usual < TELLING_SPAN_MS) return null
   let covered = 0
   let until = Number.NEGATIVE_INFINITY
   for (const { from, to } of spans) {
     covered += Math.max(0, to - Math.max(from, until))
     until = Math.max(until, to)
   }
-  const tokens = sum(
-    good.map(({ completionTokens, arrivals }) => Math.max(0, (completionTokens ?? arrivals.length) - 1)),
-  )
-  return tokens / (covered / 1000)
+  return sum(telling.map((exchange) => Math.max(0, tokensOf(exchange) - 1))) / (covered / 1000)
 }
 
 function gaps(arrivals: readonly number[]): number[] {

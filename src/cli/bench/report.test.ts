@@ -12,7 +12,8 @@ function result(target: number, round: number, speed: number, failure: string | 
       ...{ requests: 8, failures: failure === null ? 0 : 1, failure, promptTokens: 99.6, completionTokens: 16 },
       ttftMs: { p50: 100 / speed, p95: null, p99: null },
       gapMs: { p50: 10 / speed, p95: 2, p99: 3 },
-      ...{ tokensPerSecond: speed, decodePerSecond: 2 * speed, requestsPerSecond: speed / 16, goodPerSecond: null },
+      ...{ tokensPerSecond: speed, decodePerSecond: 2 * speed, bursts: 0 },
+      ...{ requestsPerSecond: speed / 16, goodPerSecond: null },
     },
   }
 }
@@ -43,6 +44,14 @@ test('one target has no comparison; a round that is faster once and slower once 
   expect(report(targets.slice(0, 1), [result(0, 0, 10)]).split('\n\n')).toHaveLength(2)
   const results = [result(0, 0, 10), result(1, 0, 5), result(0, 1, 10), result(1, 1, 20)]
   expect(report(targets, results)).toContain('tok/s     1.25  0.50 – 2.00  unclear')
+})
+
+test('answers that came in one piece are counted for each target', () => {
+  const inOnePiece = (each: Result, bursts: number) => ({ ...each, summary: { ...each.summary, bursts } })
+  const results = [inOnePiece(result(0, 0, 10), 3), inOnePiece(result(0, 1, 10, 'HTTP 429'), 2), result(1, 0, 5)]
+  const text = report(targets, results)
+  expect(text).toContain('A: 5 of 15 answers came in one piece, which tells no decode/s; they are left out of it.')
+  expect(text).not.toContain('B: ')
 })
 
 test('of several targets, a plot has each under its letter; levels that nothing tells of are no points', () => {

@@ -22,8 +22,23 @@ export function report(targets: readonly Target[], results: readonly Result[]): 
   const failures = results.flatMap(({ target, summary }) =>
     summary.failure === null ? [] : [`${letterOf(target)} failed: ${summary.failure}`],
   )
-  const sections = [names.join('\n'), table(HEADINGS, rows), unique(failures).join('\n'), gains(compare(results))]
+  const notes = [...unique(failures), ...bursts(results)].join('\n')
+  const sections = [names.join('\n'), table(HEADINGS, rows), notes, gains(compare(results))]
   return sections.filter((section) => section !== '').join('\n\n')
+}
+
+/** Of each target, how many answers its decode/s leaves out. */
+function bursts(results: readonly Result[]): readonly string[] {
+  return unique(results.map(({ target }) => target)).flatMap((target) => {
+    const summaries = results.filter((result) => result.target === target).map(({ summary }) => summary)
+    const count = summaries.reduce((sum, each) => sum + each.bursts, 0)
+    const all = summaries.reduce((sum, each) => sum + each.requests - each.failures, 0)
+    return count === 0
+      ? []
+      : [
+          `${letterOf(target)}: ${count} of ${all} answers came in one piece, which tells no decode/s; they are left out of it.`,
+        ]
+  })
 }
 
 function cells(summaries: readonly Summary[]): string[] {

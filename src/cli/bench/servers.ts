@@ -65,7 +65,7 @@ function cells(targets: readonly Target[], results: readonly Result[]): Columns 
     headings: [
       ...['url', 'model', 'round', 'concurrency', 'requests', 'failures', 'prompt_tokens', 'completion_tokens'],
       ...['ttft_p50_ms', 'ttft_p95_ms', 'ttft_p99_ms', 'gap_p50_ms', 'gap_p95_ms', 'gap_p99_ms'],
-      ...['tokens_per_second', 'decode_per_second', 'requests_per_second', 'good_per_second'],
+      ...['tokens_per_second', 'decode_per_second', 'bursts', 'requests_per_second', 'good_per_second'],
     ],
     rows: results.map(({ target, round, concurrency, summary }) => [
       ...[targets[target]?.url.href ?? '', targets[target]?.model ?? ''],
@@ -74,7 +74,13 @@ function cells(targets: readonly Target[], results: readonly Result[]): Columns 
         ...[summary.promptTokens, summary.completionTokens],
         ...[summary.ttftMs.p50, summary.ttftMs.p95, summary.ttftMs.p99],
         ...[summary.gapMs.p50, summary.gapMs.p95, summary.gapMs.p99],
-        ...[summary.tokensPerSecond, summary.decodePerSecond, summary.requestsPerSecond, summary.goodPerSecond],
+        ...[
+          summary.tokensPerSecond,
+          summary.decodePerSecond,
+          summary.bursts,
+          summary.requestsPerSecond,
+          summary.goodPerSecond,
+        ],
       ].map(rawCell),
     ]),
   }
