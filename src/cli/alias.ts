@@ -7,7 +7,7 @@ export function define(command: Command): void {
   addListFlags(command).option('--json', 'print JSON')
   command.addHelpText('after', '\n`trivet rm <alias>` takes it away again.')
   command.action(async (name: string, alias: string, { url, json }: { url?: string; json?: boolean }) => {
-    const { openDesk } = await import('./models/desk.ts')
+    const { openDesk } = await import('./models/open-desk.ts')
     const model = await (await openDesk(url, flagsOf(command))).alias(name, alias)
     console.log(json ? JSON.stringify(model, null, 2) : `${alias} means ${model.id} from now on.`)
   })

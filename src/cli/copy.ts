@@ -10,7 +10,7 @@ export function define(command: Command): void {
     "\nThe copy is in Trivet's own store. A model that is there already shares its files with it.",
   )
   command.action(async (name: string, id: string, { url, json }: { url?: string; json?: boolean }) => {
-    const { openDesk } = await import('./models/desk.ts')
+    const { openDesk } = await import('./models/open-desk.ts')
     const model = await (await openDesk(url, flagsOf(command))).copy(name, id)
     console.log(json ? JSON.stringify(model, null, 2) : `${model.id} is a copy of ${name}.`)
   })

@@ -14,7 +14,10 @@ export function define(command: Command): void {
     .addOption(new Option('--format <format>', 'how').choices(['table', 'json', 'csv']).default('table'))
     .option('--json', 'the same as --format json')
   command.action(async ({ url, json, format }: ListOptions) => {
-    const [{ openDesk }, { printedList }] = await Promise.all([import('./models/desk.ts'), import('./models/print.ts')])
+    const [{ openDesk }, { printedList }] = await Promise.all([
+      import('./models/open-desk.ts'),
+      import('./models/print.ts'),
+    ])
     const desk = await openDesk(url, flagsOf(command))
     if (desk.url === null) process.stderr.write('No server answers, so nothing is loaded.\n')
     console.log(printedList(await desk.list(), json ? 'json' : format))

@@ -17,7 +17,7 @@ export function define(command: Command): void {
   )
   command.action(async (names: string[], { url, json = false, yes = false }: RemoveOptions) => {
     const [{ openDesk }, { removeModels }] = await Promise.all([
-      import('./models/desk.ts'),
+      import('./models/open-desk.ts'),
       import('./models/remove.ts'),
     ])
     await removeModels(await openDesk(url, flagsOf(command)), names, { yes, json })

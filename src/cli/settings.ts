@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import type { Config } from '../config/config.ts'
 import type { Flags } from '../config/layers.ts'
 import { loadConfig } from '../config/load.ts'
-import { type ConfigSources, type ReadSettings, readSettings } from '../config/read-settings.ts'
+import { type ReadSettings, readSettings } from '../config/read-settings.ts'
+import type { ConfigSources } from '../config/sources.ts'
 import { TrivetError } from '../core/errors.ts'
 
 /** The settings of this process: these flags, its environment, its files. Throws `invalid_config`. */

@@ -7,7 +7,7 @@ export function define(command: Command): void {
   addListFlags(command).option('--json', 'print JSON')
   command.action(async (name: string, { url, json }: { url?: string; json?: boolean }) => {
     const [{ openDesk }, { printedModel }] = await Promise.all([
-      import('./models/desk.ts'),
+      import('./models/open-desk.ts'),
       import('./models/print.ts'),
     ])
     const model = await (await openDesk(url, flagsOf(command))).show(name)

@@ -7,8 +7,9 @@ import type { Layer } from './layers.ts'
 import { defaultModelId } from './model-spec.ts'
 import type { Env } from './paths.ts'
 import { nameOf } from './problems.ts'
-import { type ConfigSources, type DecidedSettings, readSettings, refuse } from './read-settings.ts'
+import { type DecidedSettings, readSettings, refuse } from './read-settings.ts'
 import type { DefaultParams, ModelSettings, PlacementSettings, Settings } from './schema.ts'
+import type { ConfigSources } from './sources.ts'
 import { valueAt } from './tree.ts'
 
 const DAY_MS = 24 * 3600 * 1000

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { absolutePath, configHome } from './paths.ts'
-import type { ConfigSources } from './read-settings.ts'
+import type { ConfigSources } from './sources.ts'
 
 /** The file of settings that the user has named, and how. */
 export interface NamedFile {

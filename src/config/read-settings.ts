@@ -1,22 +1,13 @@
 import { TrivetError } from '../core/errors.ts'
 import { FOREIGN_STORES } from '../core/model-stores.ts'
 import { CONTRACTS, type ContractId, USUAL_ORIGINS, USUAL_PORTS, USUAL_QUEUES } from '../core/products.ts'
-import { environmentLayer, type Flags, fileLayer, flagLayer, type Layer } from './layers.ts'
+import { environmentLayer, fileLayer, flagLayer, type Layer } from './layers.ts'
 import { isToml, namedFile, usualFiles } from './named-file.ts'
-import type { Env } from './paths.ts'
 import { problemsOf } from './problems.ts'
 import { PRODUCT_LAYERS } from './products/layers.ts'
 import { type Settings, settingsSchema } from './schema.ts'
+import type { ConfigSources } from './sources.ts'
 import { overlay, type Tree, valueAt } from './tree.ts'
-
-/** The world as loading sees it. */
-export interface ConfigSources {
-  readonly flags: Flags
-  readonly env: Env
-  readonly cwd: string
-  /** A file's text; `null` when there is no such file. */
-  readFile(path: string): string | null
-}
 
 /** Settings with those decided that follow from others when nobody says them. */
 export interface DecidedSettings extends Settings {

@@ -1,5 +1,5 @@
 import type { Layer } from '../layers.ts'
-import type { ConfigSources } from '../read-settings.ts'
+import type { ConfigSources } from '../sources.ts'
 import { type Tree, withValue } from '../tree.ts'
 
 /** A variable of GenieX's, and what it says in our settings. */

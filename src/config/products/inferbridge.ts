@@ -1,7 +1,7 @@
 import { parseOpenVinoDevice } from '../../core/compute/openvino.ts'
 import type { Layer } from '../layers.ts'
 import { absolutePath, type Env } from '../paths.ts'
-import type { ConfigSources } from '../read-settings.ts'
+import type { ConfigSources } from '../sources.ts'
 import { type Tree, withValue } from '../tree.ts'
 
 /** What one of InferBridge's variables says of a setting of ours; `null`: it says nothing that could be meant. */

@@ -1,6 +1,6 @@
 import type { ContractId } from '../../core/products.ts'
 import type { Layer } from '../layers.ts'
-import type { ConfigSources } from '../read-settings.ts'
+import type { ConfigSources } from '../sources.ts'
 import { geniexLayers } from './geniex.ts'
 import { inferbridgeLayers } from './inferbridge.ts'
 import { llamapiLayers } from './llamapi.ts'

@@ -4,7 +4,7 @@ import type { Layer } from '../layers.ts'
 import { isToml, namedFile } from '../named-file.ts'
 import { suggestion } from '../nearest.ts'
 import { absolutePath } from '../paths.ts'
-import type { ConfigSources } from '../read-settings.ts'
+import type { ConfigSources } from '../sources.ts'
 import { isTree, type Tree, withValue } from '../tree.ts'
 
 const USUAL_FILE = '/etc/llamapi-server/config.toml'

@@ -1,5 +1,5 @@
 import type { ChatMessage, ChatRequest, ContentPart, ResponseFormat, Tool } from '../../../core/chat.ts'
-import type { Dialect } from './dialects.ts'
+import type { Dialect } from './dialect.ts'
 import type { RemoteModel } from './endpoint.ts'
 import type { Images } from './images.ts'
 import { limitFields, refuse, samplingFields, under } from './parameters.ts'

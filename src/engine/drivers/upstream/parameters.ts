@@ -1,7 +1,7 @@
 import { TrivetError } from '../../../core/errors.ts'
 import { NEUTRAL_SAMPLING, type Sampling } from '../../../core/sampling.ts'
 import type { GenerateTask } from '../../../core/task.ts'
-import type { Dialect } from './dialects.ts'
+import type { Dialect } from './dialect.ts'
 
 /** What chats and plain prompts have in common. */
 export interface Limits extends Pick<GenerateTask, 'maxTokens' | 'minTokens' | 'ignoreEos'> {

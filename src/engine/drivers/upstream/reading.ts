@@ -3,7 +3,7 @@ import type { EngineEvent } from '../../../core/event.ts'
 import { decodeFloats, encodeFloats, logit, ofLengthOne } from '../../../core/floats.ts'
 import type { EmbedTask, RerankTask } from '../../../core/task.ts'
 import { unlike, usageOf, usageSchema } from './chunks.ts'
-import type { Dialect } from './dialects.ts'
+import type { Dialect } from './dialect.ts'
 import type { RemoteModel } from './endpoint.ts'
 import { refuse } from './parameters.ts'
 
