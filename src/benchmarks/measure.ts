@@ -21,6 +21,9 @@ export class ModelUnloaded extends TrivetError {
   }
 }
 
+/** What answers tell of a model. */
+export type Figures = Omit<Measure, 'loadMs'>
+
 /** Answers side by side. */
 interface Round {
   readonly answers: readonly Timed[]
@@ -31,16 +34,14 @@ interface Round {
  * Times one round of answers after another. The text is the likeliest one, as long as was asked for; each prompt begins
  * otherwise, so that none is computed before. Rejects with the engine's error, `wrong_model_type` or
  * `request_cancelled`, or with `ModelUnloaded`, and then it has nothing loaded for the sake of measuring.
- * @param loadMs `null`: it was loaded already
  */
 export async function measure(
   open: OpenModel,
   settings: BenchmarkSettings,
   { promptTokens, concurrency, maxTokens }: BenchmarkCase,
-  loadMs: number | null,
   { ticks, energy }: Instruments,
   signal: AbortSignal,
-): Promise<Measure> {
+): Promise<Figures> {
   if (!open.capabilities.generate) {
     throw new TrivetError('wrong_model_type', { model: open.id, reason: 'it generates no text' }, 'model')
   }
@@ -56,7 +57,7 @@ export async function measure(
     const round = await timeRound(run)
     if (run >= settings.warmUps) rounds.push(round)
   }
-  return summarise(rounds, loadMs)
+  return summarise(rounds)
 
   /** What is loaded anew is cold: a figure of it is no other run's like. */
   function requireLoaded(): void {
@@ -88,11 +89,10 @@ export async function measure(
   }
 }
 
-function summarise(rounds: readonly Round[], loadMs: number | null): Measure {
+function summarise(rounds: readonly Round[]): Figures {
   const answers = rounds.flatMap((round) => round.answers)
   const gaps = answers.flatMap(({ gapsMs }) => gapsMs).sort((a, b) => a - b)
   return {
-    loadMs,
     promptTokens: answers[0]?.promptTokens ?? 0,
     completionTokens: answers[0]?.completionTokens ?? 0,
     firstTokenMs: spreadOf(answers.map(({ firstMs, startMs }) => firstMs - startMs)),

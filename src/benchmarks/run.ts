@@ -77,8 +77,14 @@ export async function runBenchmark(
       const loaded = !isFirst || (scheduler.model(model).state === 'ready' && compute === undefined)
       open = await scheduler.open(model, signal, compute === undefined ? {} : { compute })
       const loadMs = loaded ? null : ticks.now() - before
-      const measured = await measure(open, settings, asked, loadMs, { ticks, energy }, signal)
-      return { ...told, atMs: clock.now(), error: null, measure: measured, subject: await subjectOf(open) }
+      const figures = await measure(open, settings, asked, { ticks, energy }, signal)
+      return {
+        ...told,
+        atMs: clock.now(),
+        error: null,
+        measure: { loadMs, ...figures },
+        subject: await subjectOf(open),
+      }
     } catch (error) {
       signal.throwIfAborted()
       if (error instanceof ModelUnloaded) unloaded.add(model)

@@ -17,6 +17,26 @@ describe('a request that waits long', () => {
     return { model: { id: 'm', reply, other: tokenizes }, proceed }
   }
 
+  /** A stream that has begun while its request is in line, what has come of it, and how it goes on. */
+  async function begun(path: string, fields: object) {
+    const { model, proceed } = inLine()
+    const { port, scheduler, clock } = await listen([model])
+    const asked = ask(port, chat({ stream: true, ...fields }), undefined, path)
+    await eventually(() => scheduler.running).toBe(1)
+    clock.advance(15_000)
+    const response = await asked
+    let seen = ''
+    response.setEncoding('utf8').on('data', (piece) => {
+      seen += piece
+    })
+    const finish = async (outcome: 'answer' | 'fail') => {
+      proceed(outcome)
+      await new Promise((resolve) => response.once('end', resolve))
+      return seen
+    }
+    return { response, clock, seen: () => seen, finish }
+  }
+
   test.each([
     ['/v1/chat/completions', {}],
     ['/v1/completions', { prompt: 'hi' }],
@@ -26,26 +46,15 @@ describe('a request that waits long', () => {
     'at %s for a stream gets headers and pings in time, and its answer or failure in the stream',
     async (path, fields) => {
       for (const outcome of ['answer', 'fail'] as const) {
-        const { model, proceed } = inLine()
-        const { port, scheduler, clock } = await listen([model])
-        const asked = ask(port, chat({ stream: true, ...fields }), undefined, path)
-        await eventually(() => scheduler.running).toBe(1)
-        clock.advance(15_000)
-        const response = await asked
+        const { response, clock, seen, finish } = await begun(path, fields)
         expect([response.statusCode, response.headers['content-type']]).toEqual([
           200,
           'text/event-stream; charset=utf-8',
         ])
-        let seen = ''
-        response.setEncoding('utf8').on('data', (piece) => {
-          seen += piece
-        })
-        await eventually(() => seen).toContain(': ping\n\n')
+        await eventually(seen).toContain(': ping\n\n')
         clock.advance(15_000)
-        await eventually(() => seen).toContain(': ping\n\n: ping\n\n')
-        proceed(outcome)
-        await new Promise((resolve) => response.once('end', resolve))
-        expect(seen).toContain(outcome === 'answer' ? 'at last' : 'The server is shutting down.')
+        await eventually(seen).toContain(': ping\n\n: ping\n\n')
+        expect(await finish(outcome)).toContain(outcome === 'answer' ? 'at last' : 'The server is shutting down.')
       }
     },
   )
@@ -80,19 +89,8 @@ describe('a request that waits long', () => {
     ['/geniex/v1/chat/completions', {}, '', { error: unified.message, code: -100000 }, 'data: [DONE]\n\n'],
     ['/llamapi/v1/chat/completions', {}, 'event: error\n', { error: { ...unified, code: null } }, ''],
   ])('at %s fails in the form that its clients read', async (path, fields, name, data, end) => {
-    const { model, proceed } = inLine()
-    const { port, scheduler, clock } = await listen([model])
-    const asked = ask(port, chat({ stream: true, ...fields }), undefined, path)
-    await eventually(() => scheduler.running).toBe(1)
-    clock.advance(15_000)
-    const response = await asked
-    let seen = ''
-    response.setEncoding('utf8').on('data', (piece) => {
-      seen += piece
-    })
-    proceed('fail')
-    await new Promise((resolve) => response.once('end', resolve))
-    const told = seen.replaceAll(': ping\n\n', '')
+    const { finish } = await begun(path, fields)
+    const told = (await finish('fail')).replaceAll(': ping\n\n', '')
     const json = told.slice(`${name}data: `.length, told.length - `\n\n${end}`.length)
     expect(JSON.parse(json)).toEqual(data)
     expect(told).toBe(`${name}data: ${json}\n\n${end}`)

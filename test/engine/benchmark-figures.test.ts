@@ -89,7 +89,6 @@ test.each([
       open,
       settings,
       { promptTokens: size, concurrency: 1, maxTokens: written },
-      null,
       instruments,
       signal,
     )
@@ -116,7 +115,6 @@ test('four side by side: all their tokens, over the time of the steps that wrote
     open,
     settings,
     { promptTokens: size, concurrency: 4, maxTokens: written },
-    null,
     instruments,
     signal,
   )
