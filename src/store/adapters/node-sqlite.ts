@@ -1,20 +1,12 @@
-import type { Database, Row, SqliteAdapter, SqlValue } from '../database.ts'
+import type { Database, Row, SqliteAdapter } from '../database.ts'
+import { type RawDatabase, type RawStatement, Statements } from './statements.ts'
 
 /** What is used of `node:sqlite`, which Node 20 has neither as a module nor as types. */
 interface NodeSqlite {
   readonly DatabaseSync: new (path: string) => NodeDatabase
 }
 
-interface NodeDatabase {
-  exec(sql: string): void
-  prepare(sql: string): NodeStatement
-  close(): void
-}
-
-interface NodeStatement {
-  run(...parameters: readonly SqlValue[]): { readonly changes: number | bigint }
-  all(...parameters: readonly SqlValue[]): Row[]
-}
+type NodeDatabase = RawDatabase<RawStatement<number | bigint, Row>>
 
 /** SQLite as Node itself has it, from 22.13 on; `null` before. */
 export function nodeSqlite(): SqliteAdapter | null {
@@ -24,16 +16,11 @@ export function nodeSqlite(): SqliteAdapter | null {
 }
 
 function adapt(database: NodeDatabase): Database {
-  const statements = new Map<string, NodeStatement>()
-  const prepared = (sql: string): NodeStatement => {
-    const statement = statements.get(sql) ?? database.prepare(sql)
-    statements.set(sql, statement)
-    return statement
-  }
+  const statements = new Statements(database)
   return {
     exec: (sql) => database.exec(sql),
-    run: (sql, ...parameters) => Number(prepared(sql).run(...parameters).changes),
-    all: (sql, ...parameters) => prepared(sql).all(...parameters),
+    run: (sql, ...parameters) => Number(statements.of(sql).run(...parameters).changes),
+    all: (sql, ...parameters) => statements.of(sql).all(...parameters),
     close: () => database.close(),
   }
 }
