@@ -53,6 +53,24 @@ describeInBrowser('what the server does', ({ open, serve }) => {
     ).toMatch(/^\d+( \d+)+$/)
   })
 
+  test('what an engine said can be read on a phone', async () => {
+    const page = await open(url, { viewport: { width: 360, height: 740 } })
+    await fetch(`${url}v1/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'trivet/demo', prompt: 'Hello', max_tokens: 4 }),
+    })
+    await page.goto(`${url}#/activity/requests`)
+    await page.getByRole('link', { name: 'POST /v1/completions' }).first().click()
+    const said = page.getByRole('region', { name: /^What the engine said/ }).getByRole('row')
+    await said.nth(1).waitFor()
+    const widths = await said.evaluateAll((rows) =>
+      rows.slice(1).map((row) => row.lastElementChild?.getBoundingClientRect().width ?? 0),
+    )
+    expect(Math.min(...widths)).toBeGreaterThan(240)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+  })
+
   test('is told by the log as it is written, from a level on', async () => {
     const page = await open(`${url}#/activity/log`)
     await fetch(`${url}v1/nothing-of-this-name`)

@@ -39,6 +39,44 @@ describeInBrowser('a conversation', ({ open, serve }) => {
     await page.getByText('Nothing found.').waitFor()
   })
 
+  test('that was deleted elsewhere is kept as a new one, or left for another', async () => {
+    const page = await opened('trivet/demo')
+    await ask(page, 'Who are you?')
+    await answers(page).first().waitFor()
+    await page.waitForURL(/#\/chat\/chat_/)
+    const before = new URL(page.url()).hash
+    const chat = before.slice('#/chat/'.length)
+    expect((await fetch(`${url}v1/chats/${chat}`, { method: 'DELETE' })).status).toBe(200)
+    await ask(page, 'What is a trivet?')
+    const notice = page.getByRole('alert').filter({ hasText: 'This conversation was deleted elsewhere.' })
+    await notice.waitFor()
+    await answers(page).nth(1).waitFor()
+    expect(await page.getByRole('link', { name: 'Who are you?' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Keep as a new one' }).click()
+    await page.waitForURL((at) => at.hash.startsWith('#/chat/chat_') && at.hash !== before)
+    await notice.waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'Who are you?' }).waitFor()
+    const again = new URL(page.url()).hash.slice('#/chat/'.length)
+    const kept = async () => {
+      const { turns, leaf } = (await (await fetch(`${url}v1/chats/${again}`)).json()) as {
+        turns: { id: string; status: string }[]
+        leaf: string | null
+      }
+      return [turns.map(({ status }) => status), leaf === turns.at(-1)?.id]
+    }
+    await expect.poll(kept, { timeout: 60_000 }).toEqual([Array(4).fill('completed'), true])
+    await page.reload()
+    await answers(page).nth(1).waitFor()
+
+    await page.goto(`${url}${before}`)
+    await page.reload()
+    await notice.waitFor()
+    expect(await page.getByRole('button', { name: 'Keep as a new one' }).count()).toBe(0)
+    await notice.getByRole('button', { name: 'New conversation' }).click()
+    await notice.waitFor({ state: 'detached' })
+    expect(new URL(page.url()).hash).toBe('#/')
+  })
+
   test('stops within 200 ms, and the server stops too', async () => {
     const page = await opened('endless')
     await ask(page, 'Go on')

@@ -7,6 +7,7 @@ import { ChatHeader } from './ChatHeader.tsx'
 import { Composer } from './Composer.tsx'
 import { ContextBar } from './ContextBar.tsx'
 import { FirstRun } from './FirstRun.tsx'
+import { GoneNotice } from './GoneNotice.tsx'
 import { Greeting } from './Greeting.tsx'
 import { Spoken } from './Spoken.tsx'
 import { sessionOf } from './sessions.ts'
@@ -20,7 +21,7 @@ export function ChatPage({ id }: { readonly id: string | null }) {
   const [, go] = useLocation()
   const session = useMemo(() => sessionOf(id), [id])
   const state = useStore(session.state)
-  const { title, turns, leaf, settings, isLoading, problem } = state
+  const { title, turns, leaf, settings, isLoading, isGone, problem } = state
   useTitle(title)
   const { models, model } = useModel(settings.model)
   const path = useMemo(() => pathTo(turns, leaf), [turns, leaf])
@@ -60,6 +61,7 @@ export function ChatPage({ id }: { readonly id: string | null }) {
       )}
       <Spoken path={path} />
       <div className="mx-auto w-full max-w-3xl px-3 pb-3">
+        {isGone && <GoneNotice isShown={path.length > 0} onKeep={() => session.keepAnew()} onLeave={() => go('/')} />}
         {problem !== null && (
           <div role="alert" className="mb-2 flex items-center rounded-lg bg-danger-soft py-1 pl-3 text-danger text-sm">
             <p className="flex-1">{problem}</p>
@@ -69,7 +71,7 @@ export function ChatPage({ id }: { readonly id: string | null }) {
         <Composer
           key={session.serial}
           isAnswering={isAnswering}
-          isReady={model !== null && !isLoading}
+          isReady={model !== null && !isLoading && !isGone}
           obstacle={models !== null && model === null ? 'No model here answers.' : null}
           onSay={(content) => model && session.say(content, model.id)}
           onStop={() => session.stop()}

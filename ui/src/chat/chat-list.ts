@@ -46,5 +46,10 @@ export function refreshChat(chat: Chat): void {
 
 export async function removeChat(id: string): Promise<void> {
   await deleteChat(id)
+  forgetChat(id)
+}
+
+/** One that the server has no more. */
+export function forgetChat(id: string): void {
   chatList.update((list) => ({ ...list, chats: list.chats.filter((chat) => chat.id !== id) }))
 }

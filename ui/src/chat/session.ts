@@ -5,7 +5,7 @@ import { ApiError } from '../api/request.ts'
 import { createStore, type Store } from '../lib/store.ts'
 import { wordsOf } from '../lib/words.ts'
 import type { Answer } from './answer.ts'
-import { refreshChat, showChat } from './chat-list.ts'
+import { forgetChat, refreshChat, showChat } from './chat-list.ts'
 import { lastSettings } from './last-settings.ts'
 import { LiveAnswer } from './live.ts'
 import { requestOf } from './request-of.ts'
@@ -21,6 +21,8 @@ export interface ChatState {
   readonly turns: readonly Turn[]
   readonly leaf: string | null
   readonly isLoading: boolean
+  /** The server had it, and has it no more. */
+  readonly isGone: boolean
   /** What went wrong beside answers, in words. */
   readonly problem: string | null
 }
@@ -52,6 +54,7 @@ export class ChatSession {
       turns: [],
       leaf: null,
       isLoading: id !== null,
+      isGone: false,
       problem: null,
     })
     if (id !== null) void this.#load(id)
@@ -110,6 +113,17 @@ export class ChatSession {
 
   dismissProblem(): void {
     this.#set({ problem: null })
+  }
+
+  /** Keeps what there is of one that is gone as a new conversation. */
+  keepAnew(): void {
+    const { turns, leaf } = this.state.get()
+    this.#set({ id: null, isGone: false })
+    // Those that wait already would come before their parents.
+    this.#unkept.clear()
+    for (const turn of turns) this.#unkept.set(turn.id, turn)
+    this.#queue(() => this.#keepTurns())
+    if (leaf !== null) this.#keep((id) => changeChat(id, { leaf }))
   }
 
   /** Stops listening. Answers under way go on on the server, and are found again. */
@@ -172,7 +186,8 @@ export class ChatSession {
         if (turn.response_id === null) this.#settle({ ...turn, status: 'failed', error: INTERRUPTED })
       }
     } catch (error) {
-      this.#set({ isLoading: false, problem: wordsOf(error) })
+      this.#set({ isLoading: false })
+      if (!this.#isGone(error)) this.#set({ problem: wordsOf(error) })
     }
   }
 
@@ -216,9 +231,19 @@ export class ChatSession {
 
   #queue(work: () => Promise<void>): void {
     this.#keeping = this.#keeping.then(work).catch((error: unknown) => {
+      if (this.#isGone(error)) return
       this.#set({ problem: `${NOT_KEPT} ${wordsOf(error)}` })
       this.#awaitServer()
     })
+  }
+
+  /** Whether it is this that the server says; then it is in no list any more. */
+  #isGone(error: unknown): boolean {
+    const { id } = this.state.get()
+    if (id === null || !(error instanceof ApiError && error.code === 'chat_not_found')) return false
+    this.#set({ isGone: true })
+    forgetChat(id)
+    return true
   }
 
   /** What could not be kept is kept when the server is back, also of a conversation that was left. */
