@@ -1,4 +1,5 @@
 import type { Capabilities } from '../core/capability.ts'
+import type { Compute } from '../core/compute/compute.ts'
 import type { Availability, Device } from '../core/device.ts'
 import type { EngineEvent } from '../core/event.ts'
 import type { Placement } from '../core/placement.ts'
@@ -103,6 +104,8 @@ export interface Plan {
   readonly threads: number
   readonly gpuLayers: number
   readonly deterministic: boolean
+  /** What it computes on, where the runtime takes that whatever was asked for. Absent: as asked. */
+  readonly compute?: Compute
   /** A driver's own settings, opaque to everyone else. */
   readonly options: Readonly<Record<string, unknown>>
 }

@@ -189,7 +189,7 @@ export function encodeSettings(
     slots: plan?.slots ?? placement.slots ?? null,
     threads: plan?.threads ?? placement.threads ?? null,
     gpu_layers: plan?.gpuLayers ?? placement.gpuLayers ?? null,
-    compute: formatCompute(placement.compute ?? AUTO),
+    compute: formatCompute(plan?.compute ?? placement.compute ?? AUTO),
     deterministic: placement.deterministic ?? false,
     kv_type: placement.kvType ?? 'f16',
     flash_attention: placement.flashAttention ?? 'auto',

@@ -1,3 +1,4 @@
+import type { Compute } from '../../core/compute/compute.ts'
 import type { Availability } from '../../core/device.ts'
 import { TrivetError } from '../../core/errors.ts'
 import type { Placement } from '../../core/placement.ts'
@@ -26,6 +27,8 @@ export interface LibraryDriver {
   remark?(wish: Placement): string | null
   /** Throws a TrivetError for a wish that can't be met. */
   planOptions(modelId: string, wish: Placement): object
+  /** What it computes on, of what was asked for. Default: that. */
+  computesOn?(asked: Compute | undefined): Compute
   /** Cores that its own computing takes where nobody says; default: none, as a chip does. */
   readonly usesCores?: boolean
   /** Who takes a draft model in its place: the end of a sentence. Default: nobody does. */
@@ -78,6 +81,7 @@ export function createLibraryDriver(given: LibraryDriver): EngineDriver {
         threads: wish.threads ?? (given.usesCores ? host.cores : 0),
         gpuLayers: given.usesCores ? 0 : -1,
         deterministic: false,
+        ...(given.computesOn && { compute: given.computesOn(wish.compute) }),
         options: { ...given.planOptions(modelId, wish) },
       }
     },

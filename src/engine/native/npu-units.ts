@@ -1,4 +1,4 @@
-import { type Compute, type ComputeUnit, formatCompute } from '../../core/compute/compute.ts'
+import { AUTO, type Compute, type ComputeUnit, formatCompute, together } from '../../core/compute/compute.ts'
 import { TrivetError } from '../../core/errors.ts'
 
 /** The NPUs among the units that are wished for. Throws `model_load_failed` where there are others only. */
@@ -8,4 +8,14 @@ export function npuUnits(name: string, modelId: string, compute: Compute | undef
   if (compute === undefined || units.length === 0 || npus.length > 0) return npus
   const reason = `${name} computes on the NPU alone, and ${formatCompute(compute)} was asked for.`
   throw new TrivetError('model_load_failed', { model: modelId, reason })
+}
+
+/** Whichever there is. */
+export const ANY_NPU: Compute = { take: 'first', units: [{ kind: 'npu' }] }
+
+/** What a model computes on that runs on NPUs alone: those that are wished for, or any. */
+export function onNpus({ take, units }: Compute = AUTO): Compute {
+  const npus = units.filter(({ kind }) => kind === 'npu')
+  if (npus.length === 0) return ANY_NPU
+  return take === 'first' ? { take, units: npus } : together(take, npus)
 }

@@ -1,5 +1,6 @@
 import type { EngineDriver } from '../../driver.ts'
 import { createLibraryDriver } from '../../native/library-driver.ts'
+import { ANY_NPU } from '../../native/npu-units.ts'
 import type { ChildRuntime } from '../../process/runtime.ts'
 import { eitherDriver, prefersServer } from '../served/either.ts'
 import { findProgram } from '../served/find-program.ts'
@@ -25,6 +26,7 @@ export function createQairtDriver({ runtime, libraryPath, serverPath }: QairtDri
     find: find.library,
     files: bundleAt,
     remark: otherUnits,
+    computesOn: () => ANY_NPU,
     planOptions: () => options,
     signals: {
       SIGSEGV: 'Genie does so when the bundle was compiled for another chip, or with another release of QAIRT.',

@@ -2,7 +2,7 @@ import type { Availability } from '../../../core/device.ts'
 import { TrivetError } from '../../../core/errors.ts'
 import type { EngineDriver } from '../../driver.ts'
 import { createLibraryDriver } from '../../native/library-driver.ts'
-import { npuUnits } from '../../native/npu-units.ts'
+import { npuUnits, onNpus } from '../../native/npu-units.ts'
 import type { ChildRuntime } from '../../process/runtime.ts'
 import { rkllmFiles } from './files.ts'
 import { findRkllm } from './library-path.ts'
@@ -31,6 +31,7 @@ export function createRkllmDriver({ runtime, ...options }: RkllmDriverOptions): 
     options: { ...options },
     find: () => findRkllm(options.libraryPath),
     files: rkllmFiles,
+    computesOn: onNpus,
     planOptions(modelId, { compute, pooling }) {
       npuUnits('RKLLM', modelId, compute)
       return { ...options, pooling: pooling ?? null } satisfies RkllmPlanOptions

@@ -1,6 +1,6 @@
 import type { EngineDriver } from '../../driver.ts'
 import { createLibraryDriver } from '../../native/library-driver.ts'
-import { npuUnits } from '../../native/npu-units.ts'
+import { npuUnits, onNpus } from '../../native/npu-units.ts'
 import type { ChildRuntime } from '../../process/runtime.ts'
 import { rknnFiles } from './files.ts'
 import { findRknn } from './library-path.ts'
@@ -19,6 +19,7 @@ export function createRknn2Driver({ runtime, ...options }: Rknn2DriverOptions): 
     options: { ...options },
     find: () => findRknn(options.libraryPath),
     files: rknnFiles,
+    computesOn: onNpus,
     planOptions(modelId, { compute, pooling }) {
       const units = npuUnits('RKNN', modelId, compute)
       const cores = units.reduce((mask, { index }) => (index === undefined ? mask : mask | (1 << index)), 0)

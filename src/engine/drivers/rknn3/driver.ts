@@ -1,6 +1,6 @@
 import type { EngineDriver, Plan } from '../../driver.ts'
 import { npu } from '../../native/backend-parts.ts'
-import { npuUnits } from '../../native/npu-units.ts'
+import { npuUnits, onNpus } from '../../native/npu-units.ts'
 import type { ChildRuntime } from '../../process/runtime.ts'
 import { createServedDriver } from '../served/driver.ts'
 import { findProgram } from '../served/find-program.ts'
@@ -33,6 +33,7 @@ export function createRknn3Driver({ runtime, serverPath }: Rknn3DriverOptions): 
     program: PROGRAM,
     find: () => findProgram({ name: PROGRAM, install, setting: 'rknn3.server_path' }, serverPath),
     files: rknn3Files,
+    computesOn: onNpus,
     planned(modelId, _, { contextTokens, compute, pooling }) {
       npuUnits('RKNN3', modelId, compute)
       return { contextTokens: contextTokens ?? USUAL_CONTEXT, slots: 1, options: { embeds: pooling !== undefined } }

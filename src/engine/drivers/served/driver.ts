@@ -1,3 +1,4 @@
+import type { Compute } from '../../../core/compute/compute.ts'
 import type { Device } from '../../../core/device.ts'
 import { TrivetError } from '../../../core/errors.ts'
 import type { Placement } from '../../../core/placement.ts'
@@ -25,6 +26,8 @@ export interface ServedDriver {
   remark?(wish: Placement): string | null
   /** Throws a TrivetError for a wish that can't be met. */
   planned(modelId: string, facts: ModelFacts, wish: Placement): Pick<Plan, 'contextTokens' | 'slots' | 'options'>
+  /** What models compute on, of what was asked for. Default: that. */
+  computesOn?(asked: Compute | undefined): Compute
   /** What it computes on where it is there. */
   readonly devices: readonly Device[]
   /** Throws an Error in words for a model that can't be served. */
@@ -94,6 +97,7 @@ export function createServedDriver(given: ServedDriver): EngineDriver {
         threads: 0,
         gpuLayers: -1,
         deterministic: false,
+        ...(given.computesOn && { compute: given.computesOn(wish.compute) }),
         ...given.planned(modelId, facts, wish),
       }
     },

@@ -1,5 +1,6 @@
 import type { EngineDriver, Plan } from '../../../driver.ts'
 import { npu } from '../../../native/backend-parts.ts'
+import { ANY_NPU } from '../../../native/npu-units.ts'
 import type { ChildRuntime } from '../../../process/runtime.ts'
 import { createServedDriver } from '../../served/driver.ts'
 import type { ServedModel } from '../../served/model.ts'
@@ -28,6 +29,7 @@ export function createGenieXDriver({ runtime, find }: GenieXDriverOptions): Engi
     find,
     files: bundleAt,
     remark: otherUnits,
+    computesOn: () => ANY_NPU,
     planned: (_, { path }) => ({ contextTokens: contextOf(path), slots: 1, options: {} }),
     devices: [npu(HEXAGON)],
     serve,
