@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Plan } from '../../engine/driver.ts'
+import type { ModelSettings } from '../../scheduler/scheduler.ts'
 import { encodeSettings } from './encode.ts'
+
+type Plan = NonNullable<ModelSettings['plan']>
 
 test('what a model computes on is told as its engine takes it, not as it was asked for', () => {
   const plan: Plan = {
