@@ -14,6 +14,7 @@ export function moveToHugePages(calls: PageCalls, { start, end }: Range, pageByt
   if (copy > reserved) calls.release(reserved, copy - reserved)
   calls.release(copy + bytes, reserved + pageBytes - copy)
   calls.wantHuge(copy, bytes)
+  calls.leaveUndumped(copy, bytes)
   calls.copy(copy, start, bytes)
   calls.makeReadOnly(copy, bytes)
   if (calls.moveOver(start, copy, bytes)) return true

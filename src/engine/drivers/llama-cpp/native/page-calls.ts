@@ -6,6 +6,8 @@ export interface PageCalls {
   reserve(bytes: number): number | null
   /** Has the kernel back these pages, not touched yet, with huge ones where it has any. */
   wantHuge(at: number, bytes: number): void
+  /** Leaves these pages out of core dumps, as those of files are. */
+  leaveUndumped(at: number, bytes: number): void
   copy(to: number, from: number, bytes: number): void
   makeReadOnly(at: number, bytes: number): void
   /**
@@ -21,6 +23,7 @@ const PROT_WRITE = 2
 const MAP_PRIVATE = 0x02
 const MAP_ANONYMOUS = 0x20
 const MADV_HUGEPAGE = 14
+const MADV_DONTDUMP = 16
 const MREMAP_MAYMOVE = 1
 const MREMAP_FIXED = 2
 
@@ -45,6 +48,7 @@ export function openPageCalls(): PageCalls | null {
       return at < HIGHEST_ADDRESS ? at : null
     },
     wantHuge: (at, bytes) => void madvise(at, bytes, MADV_HUGEPAGE),
+    leaveUndumped: (at, bytes) => void madvise(at, bytes, MADV_DONTDUMP),
     copy: (to, from, bytes) => void memcpy(to, from, bytes),
     makeReadOnly: (at, bytes) => void mprotect(at, bytes, PROT_READ),
     moveOver: (to, from, bytes) => Number(mremap(from, bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, to)) === to,
