@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import type { Answerer } from './chat/answerer.ts'
 import type { WishFlags } from './chat/wish.ts'
 import { exitCodeOf } from './exit-codes.ts'
+import { serverUrl } from './server-url.ts'
 import { addEngineFlags, flagsOf } from './setting-flags.ts'
 
 interface RunOptions extends WishFlags {
@@ -13,7 +14,7 @@ interface RunOptions extends WishFlags {
 export function define(command: Command): void {
   command
     .argument('<model>', 'the id of a model here, or a model file or folder')
-    .option('--url <url>', 'ask this server instead of loading the model here')
+    .option('--url <url>', 'ask this server instead of loading the model here', serverUrl)
     .option('--system <text>', 'what the model is told before the conversation')
     .option('--temperature <number>', '0 is greedy', number)
     .option('--top-p <number>', 'keep the likeliest tokens up to this probability', number)

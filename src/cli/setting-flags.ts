@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import type { Flags } from '../config/layers.ts'
+import { serverUrl } from './server-url.ts'
 
 /** Flags of settings by their name in `SETTING_KEYS`, written out so that help needs no schema; a test compares them. */
 const ADDRESS = [
@@ -162,7 +163,7 @@ export function addDoctorFlags(command: Command): Command {
 
 /** What a command that asks a server, if there is one, can be told. */
 export function addListFlags(command: Command): Command {
-  command.option('--url <url>', 'the server to ask (default: the configured one, if it answers)')
+  command.option('--url <url>', 'the server to ask (default: the configured one, if it answers)', serverUrl)
   return add(command, [...ADDRESS, ...MODELS, ...COMMON])
 }
 

@@ -3,6 +3,7 @@ import { CONTRACTS, type ContractId, USUAL_PORTS } from '../core/products.ts'
 import { PROFILES, type Profile } from '../verify/check.ts'
 import type { Report, Result } from '../verify/report.ts'
 import { EXIT } from './exit-codes.ts'
+import { serverUrl } from './server-url.ts'
 
 interface VerifyFlags {
   readonly contract: ContractId
@@ -24,7 +25,11 @@ export function define(command: Command): void {
         .choices(CONTRACTS)
         .makeOptionMandatory(),
     )
-    .option('--url <url>', "the server, up to where `/v1` begins (default: this machine, the contract's usual port)")
+    .option(
+      '--url <url>',
+      "the server, up to where `/v1` begins (default: this machine, the contract's usual port)",
+      serverUrl,
+    )
     .option('--key <key>', 'a key to send, where the server wants one')
     .option('--model <id>', 'the chat model to ask (default: the first that is listed)')
     .option('--embedding-model <id>', 'the embedding model to ask')
