@@ -51,7 +51,7 @@ describeInBrowser('a conversation', ({ open, serve }) => {
     const notice = page.getByRole('alert').filter({ hasText: 'This conversation was deleted elsewhere.' })
     await notice.waitFor()
     await answers(page).nth(1).waitFor()
-    expect(await page.getByRole('link', { name: 'Who are you?' }).count()).toBe(0)
+    await page.getByRole('link', { name: 'Who are you?' }).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Keep as a new one' }).click()
     await page.waitForURL((at) => at.hash.startsWith('#/chat/chat_') && at.hash !== before)
     await notice.waitFor({ state: 'detached' })

@@ -60,13 +60,13 @@ test('a runtime that is missing: where it was looked for', async () => {
   })
 })
 
-test('a model for a chip that is not here: which chips it could be for', async () => {
+test('a model for a chip that is not here: what else is wrong, and which chips it could be for', async () => {
   const load = await loads({ text }, '--rknn2-library-path', '/nowhere')
   expect(await load('text')).toMatchObject({
     status: 400,
     code: 'unsupported_platform',
     message:
-      'The model `text` was made for RKNN2, which this machine can not run: There is no RK3588, RK3576, RK3568, RK3566, RK3562, RV1126B here.',
+      "The model `text` was made for RKNN2, which this machine can not run: librknnrt.so is not here (looked for /nowhere/librknnrt.so). Install Rockchip's RKNN runtime (rknpu2 of rknn-toolkit2), or point rknn2.library_path at it. There is no RK3588, RK3576, RK3568, RK3566, RK3562, RV1126B here.",
   })
 })
 
