@@ -51,12 +51,13 @@ describeInBrowser('a conversation', ({ open, serve }) => {
     const notice = page.getByRole('alert').filter({ hasText: 'This conversation was deleted elsewhere.' })
     await notice.waitFor()
     await answers(page).nth(1).waitFor()
-    await page.getByRole('link', { name: 'Who are you?' }).waitFor({ state: 'detached' })
+    await page.locator(`a[href="${before}"]`).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Keep as a new one' }).click()
     await page.waitForURL((at) => at.hash.startsWith('#/chat/chat_') && at.hash !== before)
     await notice.waitFor({ state: 'detached' })
-    await page.getByRole('link', { name: 'Who are you?' }).waitFor()
-    const again = new URL(page.url()).hash.slice('#/chat/'.length)
+    const anew = new URL(page.url()).hash
+    await page.locator(`a[href="${anew}"]`).waitFor()
+    const again = anew.slice('#/chat/'.length)
     const kept = async () => {
       const { turns, leaf } = (await (await fetch(`${url}v1/chats/${again}`)).json()) as {
         turns: { id: string; status: string }[]
