@@ -3,6 +3,7 @@ import type { EngineTask } from '../../../core/task.ts'
 import type { EventSink } from '../../backend.ts'
 import type { Plan } from '../../driver.ts'
 import { AbortFlag } from '../../native/abort-flag.ts'
+import { turnsAmongEngines } from './cores/among-engines.ts'
 import { Embedder } from './embed/embedder.ts'
 import type { LeaseBounds } from './leases.ts'
 import { Batcher, type BatcherLimits } from './loop/batcher.ts'
@@ -119,6 +120,7 @@ export async function generator(parts: ModelParts): Promise<ModelWork> {
     pooling: null,
     kvType,
     flashAttention,
+    turns: turnsAmongEngines(threads),
   }
   const threadpool = createThreadpool(api, threads)
   const context = await Context.create(api, model, size, abort, threadpool)
@@ -170,6 +172,7 @@ export async function embedder(
     pooling,
     kvType,
     flashAttention,
+    turns: turnsAmongEngines(plan.threads),
   }
   const context = await Context.create(api, model, size, new AbortFlag())
   const pairTemplate = purpose === 'rerank' ? api.llama_model_chat_template(model, 'rerank') : null

@@ -270,7 +270,7 @@ export class Batcher {
     if (!this.#pace.isBrief(read)) return this.#pace.timed(read, () => context.decode(this.#batch))
     // What has been said goes out first, and what has come in is heard.
     await setImmediate()
-    return this.#pace.timed(read, async () => context.decodeHere(this.#batch))
+    return this.#pace.timed(read, () => context.decodeHere(this.#batch))
   }
 
   /** An abort was meant for one of the prompts being read: all else in the step is computed anew in the next. */

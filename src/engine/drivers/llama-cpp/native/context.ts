@@ -1,5 +1,6 @@
 import type { KvType, Pooling } from '../../../../core/placement.ts'
 import type { AbortFlag } from '../../../native/abort-flag.ts'
+import { type CoreTurns, NO_TURNS } from '../cores/turns.ts'
 import { type LlamaApi, onPool, type Pointer, type Struct } from './api.ts'
 import { viewFloats } from './memory.ts'
 import { createThreadpool } from './threadpool.ts'
@@ -22,6 +23,8 @@ export interface ContextSize {
   readonly flashAttention: keyof typeof FLASH_ATTENTION
   /** Of the model's MTP layers, not of the model (`LLAMA_CONTEXT_TYPE_MTP`). Default false. */
   readonly head?: boolean
+  /** Among engines; default: it waits for none. */
+  readonly turns?: CoreTurns
   /** A context whose model lends its own matrices where this one's has none. */
   readonly beside?: Pointer
 }
@@ -53,10 +56,12 @@ export class Context {
   readonly handle: Pointer
   readonly #api: LlamaApi
   readonly #memory: Pointer
+  readonly #turns: CoreTurns
 
-  private constructor(api: LlamaApi, handle: Pointer) {
+  private constructor(api: LlamaApi, handle: Pointer, turns: CoreTurns) {
     this.#api = api
     this.handle = handle
+    this.#turns = turns
     this.#memory = api.llama_get_memory(handle)
   }
 
@@ -93,22 +98,22 @@ export class Context {
     })
     if (handle === null) throw new Error('llama_init_from_model returned NULL')
     if (threadpool !== null) api.llama_attach_threadpool(handle, threadpool, threadpool)
-    return new Context(api, handle)
+    return new Context(api, handle, size.turns ?? NO_TURNS)
   }
 
   /** Computes the batch, off the main thread. */
-  async decode(batch: { readonly struct: Struct }): Promise<DecodeOutcome> {
-    return outcomeOf(await onPool(this.#api.llama_decode, this.handle, batch.struct))
+  decode(batch: { readonly struct: Struct }): Promise<DecodeOutcome> {
+    return this.#inTurn(() => onPool(this.#api.llama_decode, this.handle, batch.struct))
   }
 
   /** Runs the encoder of a model that has one over the batch, off the main thread. */
-  async encode(batch: { readonly struct: Struct }): Promise<DecodeOutcome> {
-    return outcomeOf(await onPool(this.#api.llama_encode, this.handle, batch.struct))
+  encode(batch: { readonly struct: Struct }): Promise<DecodeOutcome> {
+    return this.#inTurn(() => onPool(this.#api.llama_encode, this.handle, batch.struct))
   }
 
   /** Computes the batch on the main thread, which hears nothing meanwhile. */
-  decodeHere(batch: { readonly struct: Struct }): DecodeOutcome {
-    return outcomeOf(this.#api.llama_decode(this.handle, batch.struct))
+  decodeHere(batch: { readonly struct: Struct }): Promise<DecodeOutcome> {
+    return this.#inTurn(() => this.#api.llama_decode(this.handle, batch.struct))
   }
 
   /** Whether rows of one decode see those after them, too. */
@@ -150,6 +155,15 @@ export class Context {
 
   free(): void {
     this.#api.llama_free(this.handle)
+  }
+
+  async #inTurn(compute: () => number | Promise<number>): Promise<DecodeOutcome> {
+    await this.#turns.take()
+    try {
+      return outcomeOf(await compute())
+    } finally {
+      this.#turns.give()
+    }
   }
 }
 
