@@ -1,16 +1,11 @@
-import koffi from 'koffi'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { measure } from '../../src/benchmarks/measure.ts'
 import type { EngineEvent } from '../../src/core/event.ts'
 import { PushQueue } from '../../src/core/push-queue.ts'
-import { backend } from '../../src/engine/drivers/llama-cpp/backend.ts'
-import { createLlamaCppDriver } from '../../src/engine/drivers/llama-cpp/driver.ts'
-import { findLibrary } from '../../src/engine/drivers/llama-cpp/library-path.ts'
-import { Context } from '../../src/engine/drivers/llama-cpp/native/context.ts'
 import type { OpenModel } from '../../src/scheduler/scheduler.ts'
 import { sideBySide } from '../../src/scheduler/side-by-side.ts'
-import { builtRuntime } from './built-runtime.ts'
 import { modelFile } from './loaded.ts'
+import { loadedHere, watchSteps } from './loaded-here.ts'
 
 /** What a step takes on the clock of these tests, which stands still but for the engine's steps. */
 const MS_PER_STEP = 3
@@ -20,45 +15,18 @@ let nowMs = 1000
 /** Each `llama_decode`, by the rows in it. */
 let steps: number[] = []
 
-// llama.cpp tells all that it does on stderr unless somebody else listens: here libc, to which its level is a number.
-const libraries = findLibrary(null)
-const options = { lazy: false, global: true }
-for (const file of [libraries.base, libraries.ggml]) koffi.load(file, options)
-koffi.load(libraries.llama, options).func('void llama_log_set(void *callback, void *data)')(
-  koffi.load(null).symbol('labs'),
-  null,
-)
-
 vi.spyOn(performance, 'now').mockImplementation(() => nowMs)
-timed('decode')
-timed('decodeHere')
-const driver = createLlamaCppDriver({ runtime: builtRuntime, libraryPath: null })
-const wish = { contextTokens: 900, slots: 4, threads: 1 }
-const plan = driver.plan('m', { path: modelFile('demo'), sizeBytes: 0 }, wish, { cores: 1 })
-const loaded = await backend.load(
-  plan,
-  () => {},
-  () => {},
-)
+watchSteps({
+  over(_, rows) {
+    steps.push(rows)
+    nowMs += MS_PER_STEP + MS_PER_ROW * rows
+  },
+})
+const loaded = await loadedHere(modelFile('demo'), { contextTokens: 900, slots: 4 })
 afterAll(() => loaded.close())
 beforeEach(() => {
   steps = []
 })
-
-/** The real step, after which the clock has gone on. */
-function timed(name: 'decode' | 'decodeHere'): void {
-  const real = Context.prototype[name] as (batch: Parameters<Context['decodeHere']>[0]) => unknown
-  vi.spyOn(Context.prototype, name).mockImplementation(function (this: Context, batch): never {
-    const rows = Number(batch.struct.n_tokens)
-    const goOn = <Outcome>(outcome: Outcome): Outcome => {
-      steps.push(rows)
-      nowMs += MS_PER_STEP + MS_PER_ROW * rows
-      return outcome
-    }
-    const outcome = real.call(this, batch)
-    return (outcome instanceof Promise ? outcome.then(goOn) : goOn(outcome)) as never
-  })
-}
 
 const open: OpenModel = {
   ...{ id: 'm', model: loaded.model, capabilities: loaded.capabilities, fingerprint: 'fp' },

@@ -18,7 +18,7 @@ import { Listener } from '../speculation/listener.ts'
 import type { Oracle } from '../speculation/oracle.ts'
 import { PromptCache } from './cache.ts'
 import { LaneCells } from './lane-cells.ts'
-import { PaceKeeper } from './pace.ts'
+import { type Load, PaceKeeper } from './pace.ts'
 import { prepare } from './prepare.ts'
 import { readSpan } from './read-span.ts'
 import type { Reading } from './reading.ts'
@@ -129,7 +129,7 @@ export class Batcher {
     return () => {
       cancelled = true
       reading?.end()
-      if (reading !== null && this.#current.includes(reading)) abort.raise()
+      if (reading !== null && this.#current.includes(reading) && this.#mayUndo()) abort.raise()
     }
   }
 
@@ -223,8 +223,7 @@ export class Batcher {
     this.#machine.adapters.apply(adaptersOf(step))
     this.#listener.prepare(step)
     this.#current = slices.map(({ reading }) => reading)
-    const read = slices.length === 0 ? 0 : this.#batch.rows
-    const outcome = await this.#decode(read)
+    const outcome = await this.#decode({ of: slices.length === 0 ? 'answers' : 'prompts', rows: this.#batch.rows })
     this.#current = []
     this.#machine.abort.lower()
     for (const lane of bridges) this.#cache.restore(lane)
@@ -264,25 +263,37 @@ export class Batcher {
     }
   }
 
-  /** @param read rows of prompts in the batch */
-  async #decode(read: number): Promise<DecodeOutcome> {
+  /** @param load what is in the batch */
+  async #decode(load: Load): Promise<DecodeOutcome> {
     const { context } = this.#machine
-    if (!this.#pace.isBrief(read)) return this.#pace.timed(read, () => context.decode(this.#batch))
+    if (!this.#pace.isBrief(load)) return this.#pace.timed(load, () => context.decode(this.#batch))
     // What has been said goes out first, and what has come in is heard.
     await setImmediate()
-    return this.#pace.timed(read, () => context.decodeHere(this.#batch))
+    return this.#pace.timed(load, () => context.decodeHere(this.#batch))
+  }
+
+  /**
+   * Whether the step being computed may be thrown away now that one of those whose slices it computes has left. Who has
+   * lost a slice that way loses no other before one has been read: else clients that come and leave would keep it from
+   * ever getting on. Nor does anybody lose more than this slice.
+   */
+  #mayUndo(): boolean {
+    const keeps = ({ undone, lane }: Reading) => !undone && (lane === null || this.#cache.isRestorable(lane))
+    return this.#current.every((reading) => reading.ended || keeps(reading))
   }
 
   /** An abort was meant for one of the prompts being read: all else in the step is computed anew in the next. */
   #undo({ sequences, slices }: Step, outcome: DecodeOutcome): void {
     for (const reading of [...sequences, ...slices.map((slice) => slice.reading)]) {
       if (reading.lane !== null) this.#cache.restore(reading.lane)
-      if (outcome !== 'aborted') reading.fail(decodeFailed(outcome))
+      if (outcome === 'aborted') reading.undone = true
+      else reading.fail(decodeFailed(outcome))
     }
   }
 
   /** @param firstRow of the slice in the batch */
   #sliceRead({ reading, start, end }: Slice, firstRow: number): void {
+    reading.undone = false
     if (!reading.ended) reading.sliceRead(start, end, this.#machine.context, firstRow)
     if (reading.lane !== null) this.#cache.promptRead(reading, reading.lane)
     this.#reading.splice(this.#reading.indexOf(reading), 1)

@@ -138,9 +138,14 @@ export class PromptCache {
     for (const redundant of this.#lanes.redundant(lane)) this.#cut(redundant, 0)
   }
 
-  /** The cells of a lane can't be trusted beyond what it lists. */
+  /** The cells of a lane can't be trusted beyond what it lists; a state that has gone on can't be trusted at all. */
   restore(lane: Lane): void {
-    this.#cut(lane, lane.tokens.length)
+    this.#cut(lane, this.#policy.wholeOnly ? 0 : lane.tokens.length)
+  }
+
+  /** Whether `restore` leaves a lane what it holds. */
+  isRestorable(lane: Lane): boolean {
+    return !this.#policy.wholeOnly || lane.tokens.length === 0
   }
 
   /** Whether lanes may use each other's cells. */

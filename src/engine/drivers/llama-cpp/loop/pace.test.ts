@@ -1,12 +1,14 @@
-import { expect, test } from 'vitest'
-import { PaceKeeper } from './pace.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { DecodeOutcome } from '../native/context.ts'
+import { type Load, PaceKeeper } from './pace.ts'
 
 /** A keeper that has just seen a slice of 100 tokens take `ms`. */
 async function after(ms: number): Promise<PaceKeeper> {
   let now = 0
   const pace = new PaceKeeper(512, () => now)
-  await pace.timed(100, async () => {
+  await pace.timed({ of: 'prompts', rows: 100 }, async () => {
     now += ms
+    return 'done'
   })
   return pace
 }
@@ -33,18 +35,44 @@ test('the more prompts wait for each answer, the larger the slice', async () => 
   expect([pace.sliceTokens(1, 4), pace.sliceTokens(4, 4), pace.sliceTokens(2, 8)]).toEqual([384, 64, 384])
 })
 
-test('a step is brief when one like it was: of a prompt by its tokens, of answers as a whole', async () => {
+describe('a step is brief when', () => {
   let now = 0
-  const pace = new PaceKeeper(512, () => now)
-  const take = (tokens: number, ms: number) =>
-    pace.timed(tokens, async () => {
+  let pace = new PaceKeeper(512, () => now)
+  beforeEach(() => {
+    pace = new PaceKeeper(512, () => now)
+  })
+  const take = (load: Load, ms: number, outcome: DecodeOutcome = 'done') =>
+    pace.timed(load, async () => {
       now += ms
+      return outcome
     })
-  expect([pace.isBrief(0), pace.isBrief(1)]).toEqual([false, false])
-  await take(100, 10)
-  expect([pace.isBrief(0), pace.isBrief(40), pace.isBrief(60)]).toEqual([false, true, false])
-  await take(0, 100)
-  expect(pace.isBrief(0)).toBe(true)
-  await take(0, 101)
-  expect(pace.isBrief(0)).toBe(false)
+  const prompts = (rows: number): Load => ({ of: 'prompts', rows })
+  const answers = (rows: number): Load => ({ of: 'answers', rows })
+  const brief = (...loads: Load[]) => loads.map((load) => pace.isBrief(load))
+
+  test('one like it was', () => {
+    expect(brief(prompts(1), answers(1))).toEqual([false, false])
+  })
+
+  test('its part of a prompt takes no longer than 5 ms', async () => {
+    await take(prompts(100), 10)
+    expect(brief(prompts(50), prompts(51), answers(1))).toEqual([true, false, false])
+  })
+
+  test('the next tokens of answers take no longer than 100 ms, with as many rows as they have', async () => {
+    await take(answers(1), 23)
+    expect(brief(answers(1), answers(4), answers(5), answers(63))).toEqual([true, true, false, false])
+    await take(answers(63), 100)
+    expect(brief(answers(1), answers(63), answers(64))).toEqual([true, true, false])
+    await take(answers(8), 101)
+    expect(brief(answers(1), answers(8))).toEqual([false, false])
+  })
+
+  test('one like it was that was not cut short', async () => {
+    await take(prompts(100), 100)
+    await take(prompts(400), 0, 'aborted')
+    await take(answers(1), 0, 'failed')
+    expect(brief(prompts(5), prompts(6), answers(1))).toEqual([true, false, false])
+    expect(pace.sliceTokens(1, 1)).toBe(64)
+  })
 })

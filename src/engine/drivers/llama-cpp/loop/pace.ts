@@ -1,3 +1,5 @@
+import type { DecodeOutcome } from '../native/context.ts'
+
 /** Rows below which a prompt token costs more than in a large batch (measured: 64 rows are as fast a row as 512). */
 const SMALLEST_EFFICIENT_SLICE = 64
 
@@ -20,13 +22,21 @@ const BRIEF_ANSWERS_MS = 100
 /** What of the last slice's speed is believed, against all before. */
 const RECENT = 0.3
 
+/** What one `llama_decode` is about to compute. */
+export interface Load {
+  /** Slices of prompts, or the next tokens of answers. */
+  readonly of: 'prompts' | 'answers'
+  /** Of the batch. */
+  readonly rows: number
+}
+
 /** Sizes the slices of prompts so that running answers keep their pace. */
 export class PaceKeeper {
   readonly #maxTokens: number
   readonly #now: () => number
   #msPerToken = 0
   /** The last step in which answers got their next tokens. */
-  #answerMs = Number.POSITIVE_INFINITY
+  #answers = { rows: 1, ms: Number.POSITIVE_INFINITY }
 
   /** @param maxTokens the largest slice */
   constructor(maxTokens: number, now: () => number = () => performance.now()) {
@@ -46,25 +56,22 @@ export class PaceKeeper {
   }
 
   /**
-   * Will the next step be over before anybody could notice?
-   * @param tokens of prompts that it reads; 0 when answers get their next tokens
+   * Will the next step be over before anybody could notice? One of answers is taken to cost as much as the last, and
+   * where it has more rows than that, as much more as they are: not more, for all rows share one reading of the weights.
    */
-  isBrief(tokens: number): boolean {
-    if (tokens === 0) return this.#answerMs <= BRIEF_ANSWERS_MS
-    return this.#msPerToken > 0 && tokens * this.#msPerToken <= BRIEF_SLICE_MS
+  isBrief({ of, rows }: Load): boolean {
+    if (of === 'answers') return this.#answers.ms * Math.max(1, rows / this.#answers.rows) <= BRIEF_ANSWERS_MS
+    return this.#msPerToken > 0 && rows * this.#msPerToken <= BRIEF_SLICE_MS
   }
 
-  /** Runs a step and learns from how long it takes; `tokens` as for `isBrief`. */
-  async timed<Result>(tokens: number, run: () => Promise<Result>): Promise<Result> {
+  /** Runs a step and learns from how long it takes, unless it is cut short. */
+  async timed({ of, rows }: Load, run: () => Promise<DecodeOutcome>): Promise<DecodeOutcome> {
     const start = this.#now()
-    const result = await run()
-    const took = this.#now() - start
-    if (tokens === 0) {
-      this.#answerMs = took
-      return result
-    }
-    const measured = took / tokens
-    this.#msPerToken = this.#msPerToken === 0 ? measured : this.#msPerToken + RECENT * (measured - this.#msPerToken)
-    return result
+    const outcome = await run()
+    const ms = this.#now() - start
+    if (outcome !== 'done') return outcome
+    if (of === 'answers') this.#answers = { rows, ms }
+    else this.#msPerToken += (this.#msPerToken === 0 ? 1 : RECENT) * (ms / rows - this.#msPerToken)
+    return outcome
   }
 }

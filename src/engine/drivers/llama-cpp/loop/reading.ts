@@ -27,6 +27,8 @@ export abstract class Reading {
   /** Prompt tokens found in the cache rather than computed. */
   borrowed = 0
   ended = false
+  /** Its last slice was thrown away because another one had left: see `Batcher.#mayUndo`. */
+  undone = false
   /** What was loaded for it: to be released once no step can need it. */
   leases: readonly Lease<unknown>[] = []
   protected readonly sink: EventSink
