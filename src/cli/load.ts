@@ -104,17 +104,12 @@ function fieldsOf(model: string, wish: Omit<LoadFlags, 'url' | 'dryRun' | 'json'
     split_mode: wish.splitMode,
     main_gpu: wish.mainGpu,
     tensor_split: wish.tensorSplit,
-    draft_model: orNull(wish.draftModel),
-    mmproj: orNull(wish.mmproj),
-    lora: orNull(wish.lora),
+    draft_model: wish.draftModel,
+    mmproj: wish.mmproj,
+    lora: wish.lora,
     pooling: wish.pooling,
     deterministic: wish.deterministic,
   }
-}
-
-/** Left out, it stays as it is; `none` takes it away. */
-function orNull(file: string | undefined): string | null | undefined {
-  return file === 'none' ? null : file
 }
 
 function shares(text: string): readonly number[] {

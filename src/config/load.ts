@@ -1,6 +1,6 @@
 import type { Compute } from '../core/compute/compute.ts'
 import { readCompute } from '../core/compute/read.ts'
-import { NO_PROJECTOR, type Placement } from '../core/placement.ts'
+import { NO_FILE, type Placement } from '../core/placement.ts'
 import { keepAliveMs } from '../core/wish.ts'
 import type { Config, ModelConfig, UpstreamConfig } from './config.ts'
 import type { Layer } from './layers.ts'
@@ -49,7 +49,7 @@ function modelConfig(model: ModelSettings, common: PlacementSettings, layers: re
     placement: {
       ...placementOf(choose),
       draftModel: model.draft_model,
-      projector: model.mmproj === NO_PROJECTOR ? null : model.mmproj,
+      projector: model.mmproj === NO_FILE ? null : model.mmproj,
       pooling: model.pooling,
     },
   }

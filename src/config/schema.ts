@@ -4,7 +4,7 @@ import { NAMED_CHIPS } from '../core/chips.ts'
 import { COMPUTE_FORMS, parseCompute } from '../core/compute/read.ts'
 import { DIALECTS } from '../core/dialects.ts'
 import { FOREIGN_STORES } from '../core/model-stores.ts'
-import { AUTO_DRAFT, KV_TYPES, LOAD_MODES, MOST_SLOTS, NO_PROJECTOR, POOLINGS, SPLIT_MODES } from '../core/placement.ts'
+import { AUTO_DRAFT, KV_TYPES, LOAD_MODES, MOST_SLOTS, NO_FILE, POOLINGS, SPLIT_MODES } from '../core/placement.ts'
 import { PLATFORM_NAMES, type PlatformName } from '../core/platforms.ts'
 import { CONTRACTS } from '../core/products.ts'
 
@@ -86,7 +86,7 @@ const modelSchema = z.strictObject({
     .optional()
     .describe('Small model that guesses the tokens of every answer ahead; `auto`: the draft that lies beside it'),
   mmproj: path
-    .meta({ format: 'path', keyword: NO_PROJECTOR })
+    .meta({ format: 'path', keyword: NO_FILE })
     .optional()
     .describe('Encoder of images or sounds; left out, the one that lies beside it; `none`: it reads text only'),
   pooling: z.enum(POOLINGS).optional().describe("How a text's vectors become one; makes an embedder of any model"),

@@ -26,6 +26,7 @@ export const ERRORS = {
     400,
     'The model `{model}` was made for {platform}, which this machine can not run: {reason}',
   ),
+  load_refused: row(400, 'The model `{model}` can not be loaded so: {reason}'),
   source_refused: row(400, 'Trivet does not fetch from {source}: {reason}'),
   source_unusable: row(400, '{source} has nothing that Trivet can run: {reason}'),
   missing_api_key: row(

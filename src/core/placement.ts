@@ -38,13 +38,13 @@ export interface Placement {
   readonly draftModel?: string | null | undefined
   /**
    * File of the encoder through which the model reads images or sounds (`mmproj`). `null`: it reads text only. Default:
-   * the one that lies beside it, if any. People write `NO_PROJECTOR` for `null`.
+   * the one that lies beside it, if any. People write `NO_FILE` for `null`.
    */
   readonly projector?: string | null | undefined
 }
 
-/** What `null` is in settings. */
-export const NO_PROJECTOR = 'none'
+/** What people write for no file where one would be used unasked, or was asked for before. */
+export const NO_FILE = 'none'
 
 /** The draft that lies beside the model, as far as one does. */
 export const AUTO_DRAFT = 'auto'

@@ -176,7 +176,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
       if (order.path === undefined) await seek(order.id)
       const model = ordered(order)
       const lane = await model.planned(order)
-      return outlookOf(lane, residency, order.instances ?? 1)
+      return outlookOf(lane, residency, order.instances ?? model.entry.instances ?? 1)
     },
     async resize(id, instances) {
       const model = find(id)
@@ -184,7 +184,8 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     },
     async unload(id, deadlineMs) {
       const model = find(id)
-      if (model.dormant && !model.failed) throw new TrivetError('model_not_loaded', { model: id }, 'model')
+      if (model.dormant && !model.failed && !model.ordered)
+        throw new TrivetError('model_not_loaded', { model: id }, 'model')
       await model.unload(deadlineMs)
     },
     onChange(listener) {

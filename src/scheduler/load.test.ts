@@ -1,7 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { settled } from '../../test/fakes/clock.ts'
-import { answer, never, scheduler, TASK } from '../../test/fakes/lifecycle.ts'
+import { answer, FOREVER, never, scheduler, TASK } from '../../test/fakes/lifecycle.ts'
 import type { EngineTask } from '../core/task.ts'
+
+/** Of the model `own`. */
+const CONFIGURED = {
+  placement: {},
+  instances: 1,
+  queueCapacity: 4,
+  keepAliveMs: FOREVER,
+  adapters: [],
+  defaults: {},
+}
+
+const ANSWERS = { adapters: [{ path: '/a.gguf', scale: 1 }], defaults: { temperature: 0.1 } }
 
 describe('load', () => {
   it('with adapters has every answer that names none use them, and says so in the fingerprint', async () => {
@@ -163,6 +175,57 @@ describe('load', () => {
       expect(loaded()).toEqual([])
     },
   )
+
+  it('stays as it was ordered when it goes by itself, and is forgotten when it is unloaded', async () => {
+    const { scheduler: all, loaded, clock } = scheduler()
+    const placement = { contextTokens: 512 }
+    await all.load({ id: 'own', placement, instances: 2, queueCapacity: 1, keepAliveMs: 1_000, ...ANSWERS })
+    clock.advance(2_000)
+    await settled()
+    expect(loaded()).toEqual([])
+    await all.open('own', never)
+    expect(loaded().map(({ plan }) => plan.contextTokens)).toEqual([512, 512])
+    expect(all.model('own').settings).toMatchObject({ placement, instances: 2, queueCapacity: 1, keepAliveMs: 1_000 })
+    await all.unload('own')
+    expect(all.model('own').settings).toMatchObject(CONFIGURED)
+    const { status } = await all.load({ id: 'own' })
+    expect(status.settings).toMatchObject(CONFIGURED)
+    expect(loaded().map(({ plan }) => plan.contextTokens)).toEqual([null])
+  })
+
+  it('is forgotten also by an unload that comes when it has gone', async () => {
+    const { scheduler: all, clock } = scheduler()
+    await all.load({ id: 'own', placement: { contextTokens: 512 }, keepAliveMs: 1_000 })
+    clock.advance(2_000)
+    await settled()
+    await all.unload('own')
+    expect(all.model('own').settings).toMatchObject(CONFIGURED)
+    await expect(all.unload('own')).rejects.toMatchObject({ code: 'model_not_loaded' })
+  })
+
+  it('is as configured again in what it is told so, and else as it was', async () => {
+    const { scheduler: all, loaded } = scheduler()
+    await all.load({ id: 'guest', path: '/elsewhere', placement: { contextTokens: 512, gpuLayers: 3 }, ...ANSWERS })
+    await all.load({ id: 'guest', instances: 2, queueCapacity: 1, keepAliveMs: 1_000 })
+    const again = { reset: ['gpuLayers', 'kvType'], queueCapacity: null, keepAliveMs: null, defaults: null } as const
+    const { status } = await all.load({ id: 'guest', ...again })
+    expect(status.settings).toMatchObject({ placement: { contextTokens: 512, gpuLayers: 7 }, instances: 2 })
+    expect(status.settings).toMatchObject({ queueCapacity: 4, keepAliveMs: FOREVER, defaults: {} })
+    await all.load({ id: 'guest', reset: ['contextTokens'], instances: null })
+    expect(all.model('guest').settings).toMatchObject({ placement: { gpuLayers: 7 }, instances: 1 })
+    expect(loaded().at(-1)?.plan).toMatchObject({ contextTokens: null, gpuLayers: 7 })
+  })
+
+  it('whoever has the model while it is unloaded gets their answer, whatever was ordered', async () => {
+    const { scheduler: all, made, loaded } = scheduler()
+    await all.load({ id: 'own', placement: { contextTokens: 512 } })
+    const open = await all.open('own', never)
+    const answered = answer(open, made)
+    await Promise.all([all.unload('own'), answered])
+    expect(await answered).toEqual(['finish'])
+    await all.open('own', never)
+    expect(loaded().map(({ plan }) => plan.contextTokens)).toEqual([null])
+  })
 
   it('sets what requests are given that leave it out', async () => {
     const { scheduler: all } = scheduler()

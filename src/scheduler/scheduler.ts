@@ -29,7 +29,7 @@ export interface Scheduler {
   /**
    * Sets a model up and loads it. One that is loaded otherwise goes on answering until the new one does; with the same
    * settings its number of instances is changed. Resolves when at least one instance answers; rejects as `open`, or
-   * with `model_conflict` for an id that is another file's. When `signal` aborts, what it began is undone.
+   * with `load_refused` for settings that can't be met, `model_conflict` for an id that is another file's. When `signal` aborts, what it began is undone.
    */
   load(order: LoadOrder, signal?: AbortSignal): Promise<LoadReport>
   /** What `load` would do, done by nobody. Rejects as `load` where that is known before. */
@@ -37,8 +37,9 @@ export interface Scheduler {
   /** Another number of instances. Nothing that runs or waits is dropped. Rejects with `model_not_loaded` or as `open`. */
   resize(id: string, instances: number): Promise<LoadReport>
   /**
-   * Lets whoever is there finish, for `deadlineMs` at most, and ends the instances. Later requests load it anew.
-   * Rejects with `model_not_found` or `model_not_loaded`.
+   * Lets whoever is there finish, for `deadlineMs` at most, and ends the instances. What orders set is forgotten: later
+   * requests load it anew, as it is configured.
+   * Rejects with `model_not_found`, or with `model_not_loaded` where there is nothing to forget either.
    */
   unload(id: string, deadlineMs?: number): Promise<void>
   /** See `ModelSettings.defaults`; none of a model that nobody knows. */
@@ -87,15 +88,17 @@ export interface LoadOrder {
   /** Of a model that is to be known by this id from now on. */
   readonly path?: string | undefined
   readonly placement?: Placement | undefined
-  /** Default: as many as there are, or 1. */
-  readonly instances?: number | undefined
+  /** Of its placement, what is to be as configured again, whatever was ordered before. */
+  readonly reset?: readonly (keyof Placement)[] | undefined
+  /** Default: as many as there are, or 1. `null`, here and below: as configured again. */
+  readonly instances?: number | null | undefined
   /** Requests that may wait. */
-  readonly queueCapacity?: number | undefined
-  readonly keepAliveMs?: number | undefined
+  readonly queueCapacity?: number | null | undefined
+  readonly keepAliveMs?: number | null | undefined
   /** See `ModelSettings.adapters`. */
   readonly adapters?: readonly Adapter[] | undefined
   /** See `ModelSettings.defaults`. */
-  readonly defaults?: Readonly<Record<string, unknown>> | undefined
+  readonly defaults?: Readonly<Record<string, unknown>> | null | undefined
 }
 
 export interface LoadReport {

@@ -10,6 +10,7 @@ import type { Prepared } from '../group/member.ts'
 import { unloadedTooSoon } from '../group/unloaded.ts'
 import { covers, isAboutPlacement, placementFor } from './covers.ts'
 import { Lane, type LaneStatus, type LaneWorld } from './lane.ts'
+import { isAboutLoading, numbersBy, placementBy } from './ordered.ts'
 import type { LoadedGroup, LoadOrder, LoadReport, ModelEntry, ModelStatus, OpenModel } from './scheduler.ts'
 import { withAdapters } from './with-adapters.ts'
 
@@ -61,12 +62,7 @@ export class ServedModel {
     this.#world = world
     this.#entry = options.entry
     this.#defaults = options.defaults
-    this.#own = this.#newLane(
-      options.entry.placement,
-      options.entry.instances ?? 1,
-      options.queueCapacity,
-      options.entry.keepAliveMs,
-    )
+    this.#own = this.#configuredLane()
   }
 
   get entry(): ModelEntry {
@@ -129,10 +125,14 @@ export class ServedModel {
 
   async open(signal: AbortSignal, wish: Wish): Promise<OpenModel> {
     return this.#while(async () => {
-      const lane = isAboutPlacement(wish) ? await this.#laneFor(wish) : this.#own
-      const opened = await lane.open(signal, wish.keepAliveMs)
-      this.#failure = null
-      return withAdapters(opened, this.#adapters, (path) => this.#world.stamp(path))
+      try {
+        const lane = isAboutPlacement(wish) ? await this.#laneFor(wish) : this.#own
+        const opened = await lane.open(signal, wish.keepAliveMs)
+        this.#failure = null
+        return withAdapters(opened, this.#adapters, (path) => this.#world.stamp(path))
+      } catch (error) {
+        throw notTheirs(error)
+      }
     })
   }
 
@@ -143,8 +143,12 @@ export class ServedModel {
 
   /** The lane that an order would load, planned and not loaded. */
   async planned(order: LoadOrder): Promise<Lane> {
-    const placement = { ...this.#entry.placement, ...order.placement }
-    const lane = this.#newLane(placement, order.instances ?? 1, this.#own.capacity, this.#own.keepAliveMs)
+    const lane = this.#newLane(
+      this.#placementBy(order),
+      order.instances ?? 1,
+      this.#own.capacity,
+      this.#own.keepAliveMs,
+    )
     await lane.planAhead()
     return lane
   }
@@ -160,6 +164,7 @@ export class ServedModel {
     this.#era.abort()
     this.#era = new AbortController()
     const leaving = Promise.all(this.#lanes().map((lane) => lane.leave(deadlineMs)))
+    this.#forgetOrders()
     // Orders that come later are carried out later.
     await this.#orders.take(async () => void (await leaving))
   }
@@ -173,11 +178,14 @@ export class ServedModel {
   }
 
   async #load(order: LoadOrder, signal: AbortSignal, era: AbortSignal): Promise<LoadReport> {
-    const { placement, instances, queueCapacity, keepAliveMs, adapters, defaults } = order
-    const next = placement === undefined ? this.#own : await this.#laneAs({ ...this.#entry.placement, ...placement })
+    const { adapters, defaults } = order
+    const { entry, queueCapacity: usualCapacity } = this.#options
+    const { instances, queueCapacity, keepAliveMs } = numbersBy(order, entry, usualCapacity)
+    const next = isAboutLoading(order) ? await this.#laneAs(this.#placementBy(order)) : this.#own
     if (signal.aborted) throw new TrivetError('request_cancelled')
     if (era.aborted) throw unloadedTooSoon(this.#entry.id)
-    if (next !== this.#own) this.#coming = next
+    const old = this.#own
+    if (next !== old) this.#coming = next
     if (queueCapacity !== undefined) next.capacity = queueCapacity
     if (keepAliveMs !== undefined) next.keepAliveMs = keepAliveMs
     // What was there before the order stays as it is when the order is withdrawn.
@@ -185,7 +193,7 @@ export class ServedModel {
     try {
       const { requested, actual, failures } = await next.size(instances)
       if (era.aborted) throw unloadedTooSoon(this.#entry.id)
-      if (next !== this.#own) this.#replaceOwn(next)
+      if (next !== old) this.#replaceOwn(next)
       if (defaults !== undefined) this.#defaults = { ...this.#options.defaults, ...defaults }
       if (adapters !== undefined) this.#adapters = adapters
       this.#failure = null
@@ -193,7 +201,7 @@ export class ServedModel {
       const reasons = failures.map(({ message }) => message)
       return { status: this.status(), requestedInstances: requested, actualInstances: actual, failures: reasons }
     } catch (error) {
-      if (next !== this.#own) await next.drain(0)
+      if (next !== old) await next.drain(0)
       if (!signal.aborted && !era.aborted && this.#own.status().state === 'stopped') {
         this.#failure = asTrivetError(error).message
         this.#options.changed()
@@ -253,6 +261,36 @@ export class ServedModel {
     return this.#own
   }
 
+  #placementBy(order: LoadOrder): Placement {
+    return placementBy(order, this.#entry.placement, this.#options.entry.placement)
+  }
+
+  /** The model is again as it is configured. */
+  #forgetOrders(): void {
+    const { entry, defaults, queueCapacity } = this.#options
+    this.#defaults = defaults
+    this.#adapters = []
+    if (this.#isAsConfigured()) {
+      this.#own.capacity = queueCapacity
+      this.#own.keepAliveMs = entry.keepAliveMs
+      return
+    }
+    this.#replaceOwn(this.#configuredLane())
+    this.#entry = entry
+  }
+
+  /** What the lane that is there knows of the model holds for the next load too. */
+  #isAsConfigured(): boolean {
+    const { placement, follows, instances = 1 } = this.#options.entry
+    const sized = follows !== undefined || this.#own.status().wanted === instances
+    return sized && isDeepStrictEqual(this.#own.placement, placement)
+  }
+
+  #configuredLane(): Lane {
+    const { entry, queueCapacity } = this.#options
+    return this.#newLane(entry.placement, entry.instances ?? 1, queueCapacity, entry.keepAliveMs)
+  }
+
   /** From now on requests go to the new lane; those in the old one end there. */
   #replaceOwn(next: Lane): void {
     const old = this.#own
@@ -291,6 +329,12 @@ export class ServedModel {
       this.#world,
     )
   }
+}
+
+/** Whoever only asks for an answer has not chosen what can't be met. */
+function notTheirs(error: unknown): unknown {
+  if (!(error instanceof TrivetError) || error.code !== 'load_refused') return error
+  return new TrivetError('model_load_failed', error.details, null, { cause: error })
 }
 
 function loadedGroup({ state, reason, wanted, instances, running, waiting, ...lane }: LaneStatus): LoadedGroup {

@@ -168,7 +168,8 @@ test.each([
   ['nothing', models.random(), '/nowhere/mmproj.gguf', /there is no file \/nowhere\/mmproj\.gguf/],
 ])('a projector that is %s is refused in words', async (_, model, projector, words) => {
   await expect(loaded(model, { projector }, build)).rejects.toMatchObject({
-    code: 'model_load_failed',
+    code: 'load_refused',
+    param: 'mmproj',
     message: expect.stringMatching(words),
   })
 })

@@ -158,3 +158,12 @@ test('a draft model that can not be used is refused by name, and another time it
   const { speculation } = (await ask(REPEAT, { speculation: by('draft-simple') })).usage
   expect(speculation).toBeDefined()
 })
+
+test.each([
+  ['of another vocabulary', modelFile('demo'), models.random(), /random\S* can't draft for this model/],
+  ['that is not there', modelFile('demo'), '/nowhere/draft.gguf', /draft\.gguf/],
+  ['for a model that makes embeddings', models.embedder(), modelFile('demo-draft'), /it makes embeddings/],
+])('a model is not loaded with a draft model %s', async (_, model, draftModel, message) => {
+  const refusal = { code: 'load_refused', status: 400, param: 'draft_model', message: expect.stringMatching(message) }
+  await expect(loaded(model, { draftModel })).rejects.toMatchObject(refusal)
+})

@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path'
 import { TrivetError } from '../../core/errors.ts'
-import { AUTO_DRAFT, NO_PROJECTOR, type Placement } from '../../core/placement.ts'
+import { AUTO_DRAFT, NO_FILE, type Placement } from '../../core/placement.ts'
 import type { Adapter } from '../../core/task.ts'
 import { checkModelId } from '../../models/ids/id.ts'
 import type { LoadOrder } from '../../scheduler/scheduler.ts'
@@ -16,17 +16,40 @@ export function modelOf({ model, model_id }: Pick<LoadFields, 'model' | 'model_i
 /** Throws `invalid_value`. */
 export function decodeLoad(fields: LoadFields, files: NamedFiles): LoadOrder {
   const placement = decodePlacement(fields, files)
+  const reset = SETTINGS.filter((name) => !(name in placement) && NAMES[name].some((field) => fields[field] === null))
   return {
     id: modelOf(fields),
     path: fields.model_path ? pathOf(fields, fields.model_path) : undefined,
     placement: Object.keys(placement).length > 0 ? placement : undefined,
-    instances: fields.instance_count ?? undefined,
-    queueCapacity: fields.request_queue_size ?? undefined,
-    keepAliveMs: decodeKeepAlive(fields.keep_alive),
+    ...(reset.length > 0 && { reset }),
+    instances: fields.instance_count,
+    queueCapacity: fields.request_queue_size,
+    keepAliveMs: fields.keep_alive === null ? null : decodeKeepAlive(fields.keep_alive),
     adapters: decodeAdapters(fields, files),
-    defaults: fields.default_params ? defaultsOf(fields.default_params) : undefined,
+    defaults: fields.default_params && defaultsOf(fields.default_params),
   }
 }
+
+/** The fields that set a placement: `null` in one, and nothing in its other names, is the configured value again. */
+const NAMES = {
+  contextTokens: ['nctx', 'context'],
+  gpuLayers: ['ngl'],
+  compute: ['compute', 'device'],
+  slots: ['slots'],
+  threads: ['threads'],
+  deterministic: ['deterministic'],
+  kvType: ['kv_type'],
+  flashAttention: ['flash_attention'],
+  loadMode: ['load_mode'],
+  pooling: ['pooling'],
+  splitMode: ['split_mode'],
+  mainGpu: ['main_gpu'],
+  tensorSplit: ['tensor_split'],
+  draftModel: ['draft_model'],
+  projector: ['mmproj'],
+} as const satisfies Record<keyof Placement, readonly (keyof LoadFields)[]>
+
+const SETTINGS = Object.keys(NAMES) as (keyof Placement)[]
 
 /** A client knows nothing of the folder that the server was started in. What it makes known has an id like all others. */
 function pathOf(fields: LoadFields, path: string): string {
@@ -60,16 +83,18 @@ function decodePlacement(fields: LoadFields, files: NamedFiles): Placement {
 
 function decodeDraft(fields: LoadFields, files: NamedFiles): string | null | undefined {
   const { draft_model: draft } = fields
+  if (draft === NO_FILE) return null
   if (draft === AUTO_DRAFT) return files.draftBeside(modelOf(fields), 'draft_model')
-  return draft && files.draft(draft, 'draft_model')
+  return draft ? files.draft(draft, 'draft_model') : undefined
 }
 
 function decodeProjector({ mmproj }: LoadFields, files: NamedFiles): string | null | undefined {
-  return mmproj === NO_PROJECTOR ? null : mmproj && files.draft(mmproj, 'mmproj')
+  if (mmproj === NO_FILE) return null
+  return mmproj ? files.draft(mmproj, 'mmproj') : undefined
 }
 
 function decodeAdapters({ lora }: LoadFields, files: NamedFiles): readonly Adapter[] | undefined {
-  if (lora === null) return []
+  if (lora === null || lora === NO_FILE) return []
   return lora === undefined ? undefined : [{ path: files.adapter(lora, 'lora'), scale: 1 }]
 }
 

@@ -79,7 +79,7 @@ export const loadSchema = z
       .max(4096)
       .nullish()
       .describe(
-        'The encoder through which it reads images or sounds: a file beside a model served here. `none` or null: it reads text only. Left out: the one that lies beside it.',
+        'The encoder through which it reads images or sounds: a file beside a model served here. `none`: it reads text only. Default: the one that lies beside it.',
       ),
     draft_model: z
       .string()
@@ -88,7 +88,7 @@ export const loadSchema = z
       .nullish()
       .describe(
         'A small model with the same vocabulary, which guesses answers ahead: its id, or its file beside a model served ' +
-          'here. `auto`: the draft that lies beside this one. null: none.',
+          'here. `auto`: the draft that lies beside this one. `none`: none.',
       ),
     lora: z
       .string()
@@ -96,7 +96,7 @@ export const loadSchema = z
       .max(1000)
       .nullish()
       .describe(
-        'LoRA adapter of answers whose requests name none, on every API: a file in `adapter_folder`. null: none.',
+        'LoRA adapter of answers whose requests name none, on every API: a file in `adapter_folder`. `none` or null: none.',
       ),
     wait: z.boolean().nullish().describe('False: answer at once with a job (202). Default true.'),
     stream: z.boolean().nullish().describe("True: the job's events, as they come."),

@@ -5,6 +5,8 @@ import { says } from '../../../test/fakes/scheduler.ts'
 import { fakeServer } from '../../../test/fakes/server.ts'
 import { readCompute } from '../../core/compute/read.ts'
 import { TrivetError } from '../../core/errors.ts'
+import type { Placement } from '../../core/placement.ts'
+import { loadSchema } from './load-schema.ts'
 
 const M = 'org/fake:Q4_K_M'
 
@@ -13,6 +15,18 @@ function known(name: string, param?: string): string {
   if (name !== 'nobody') return `/models/${name}`
   throw new TrivetError('invalid_value', { reason: 'It is nobody.' }, param)
 }
+
+/** Every field of a load that may be null, but for what it is asked of and how it is answered. */
+const NULLABLE = Object.entries(loadSchema.shape)
+  .filter(([, field]) => field.safeParse(null).success)
+  .map(([name]) => name)
+  .filter((name) => !['model', 'model_id', 'model_path', 'wait', 'stream', 'dry_run'].includes(name))
+
+const PLACEMENT_KEYS: readonly (keyof Placement)[] = [
+  ...(['contextTokens', 'gpuLayers', 'compute', 'slots', 'threads', 'deterministic', 'kvType'] as const),
+  ...(['flashAttention', 'loadMode', 'pooling', 'splitMode', 'mainGpu', 'tensorSplit'] as const),
+  ...(['draftModel', 'projector'] as const),
+]
 
 function server(openFailure?: TrivetError) {
   const models = [
@@ -38,7 +52,6 @@ describe('loading', () => {
 
   test.each([
     ['none', null],
-    [null, null],
     ['eye.gguf', '/models/eye.gguf'],
   ])('with the encoder %j', async (mmproj, projector) => {
     const { post, scheduler } = server()
@@ -111,13 +124,46 @@ describe('loading', () => {
     ])
   })
 
-  test('a draft and an adapter are taken away by null, and kept by saying nothing', async () => {
+  test('a draft and an adapter are taken away by `none`, and kept by saying nothing', async () => {
     const { post, scheduler } = server()
     await post('load', { model: M, draft_model: 'auto' })
-    await post('load', { model: M, draft_model: null, lora: null })
+    await post('load', { model: M, draft_model: 'none', lora: 'none' })
     expect(scheduler.orders.map(({ placement, adapters }) => ({ placement, adapters }))).toEqual([
       { placement: { draftModel: `/models/draft of ${M}` }, adapters: undefined },
       { placement: { draftModel: null }, adapters: [] },
+    ])
+  })
+
+  test('with null for every field: all as configured', async () => {
+    const { post, scheduler } = server()
+    const unset = Object.fromEntries(NULLABLE.map((field) => [field, null]))
+    expect((await post('load', { model: M, ...unset })).statusCode).toBe(200)
+    const nothing = { path: undefined, placement: undefined }
+    const numbers = { instances: null, queueCapacity: null, keepAliveMs: null }
+    expect(scheduler.orders).toEqual([
+      { id: M, ...nothing, reset: PLACEMENT_KEYS, ...numbers, adapters: [], defaults: null },
+    ])
+  })
+
+  test('with null in one of two names: what the other says', async () => {
+    const { post, scheduler } = server()
+    await post('load', { model: M, nctx: null, context: 200, device: null })
+    expect(scheduler.orders).toMatchObject([{ placement: { contextTokens: 200 }, reset: ['compute'] }])
+  })
+
+  test.each([
+    ['the first', { kv_type: 'q8_0' }, 400, 'load_refused', 'kv_type'],
+    ['the other', { deterministic: true }, 400, 'load_refused', 'deterministic'],
+    ['both', { kv_type: 'q8_0', deterministic: true }, 400, 'load_refused', 'kv_type'],
+    ['neither', { slots: 1 }, 500, 'model_load_failed', null],
+    ['neither, in so many words', { kv_type: null }, 500, 'model_load_failed', null],
+  ])('of two settings that rule each other out, %s is blamed', async (_, fields, status, code, param) => {
+    const details = { model: M, reason: 'they do not go together.', against: 'deterministic' }
+    const { post } = server(new TrivetError('load_refused', details, 'kv_type'))
+    const response = await post('load', { model: M, ...fields })
+    expect([response.statusCode, response.json().error]).toEqual([
+      status,
+      expect.objectContaining({ code, param, message: expect.stringContaining('they do not go together.') }),
     ])
   })
 

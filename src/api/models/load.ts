@@ -5,6 +5,7 @@ import type { LoadOrder, LoadReport, Scheduler } from '../../scheduler/scheduler
 import { type Endpoint, json, type Reply } from '../endpoint.ts'
 import { answerJob, jobDocs, jobWish } from '../jobs/answer-job.ts'
 import type { Services } from '../services.ts'
+import { blaming } from './blaming.ts'
 import { viewOf } from './catalogue-view.ts'
 import { decodeLoad } from './decode-load.ts'
 import { encodeModel, modelSchema } from './encode.ts'
@@ -34,7 +35,8 @@ export function loadEndpoint({ scheduler, catalogue, jobs, files }: Services): E
     description:
       'Answers once at least one instance is ready, or at once with a job. A model that is loaded otherwise goes on ' +
       'answering until the new instances do; with the same settings, only their number changes. Idle models are ' +
-      'unloaded when it needs their memory.',
+      'unloaded when it needs their memory. A field that is left out stays as it was set last, `null` is as configured, and ' +
+      'so is everything after POST /v1/models/unload.',
     body: loadSchema,
     responses: jobDocs(
       'It is loaded, though perhaps not as often as asked; or, with `dry_run`, the plan.',
@@ -42,13 +44,16 @@ export function loadEndpoint({ scheduler, catalogue, jobs, files }: Services): E
     ),
     async handle({ body, signal }): Promise<Reply> {
       const order = decodeLoad(body, files)
-      if (body.dry_run) return json(encodeOutlook(await scheduler.outlook(order)))
+      if (body.dry_run) return json(encodeOutlook(await blaming(body, () => scheduler.outlook(order))))
       const { stream, wait } = body
       const spec = {
         kind: 'load',
         subject: order.id,
         key: `load ${JSON.stringify(order)}`,
-        work: async (control: JobControl) => encodeReport(await load(scheduler, order, control), 'loaded', catalogue),
+        work: async (control: JobControl) => {
+          const report = await blaming(body, () => load(scheduler, order, control))
+          return encodeReport(report, 'loaded', catalogue)
+        },
       } as const
       return answerJob(
         jobs,

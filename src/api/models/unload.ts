@@ -18,7 +18,7 @@ export function unloadEndpoint({ scheduler }: Services): Endpoint<UnloadFields> 
     summary: 'Unload a model',
     description:
       'Answers once its memory is free: requests that run or wait are finished first, for `timeout` seconds at most. A ' +
-      'request that comes later loads it anew.',
+      'request that comes later loads it anew, as it is configured: what `load` set is forgotten.',
     body: unloadSchema,
     responses: { 200: jsonDoc('It is unloaded.', unloadedSchema) },
     async handle({ body }) {

@@ -1,5 +1,5 @@
 import { onAbort } from '../../core/abort.ts'
-import { TrivetError } from '../../core/errors.ts'
+import { type ErrorCode, TrivetError } from '../../core/errors.ts'
 import type { EngineInstance, LoadWatch, Plan } from '../driver.ts'
 import type { FromChild } from '../protocol/frames.ts'
 import { type ChildEnd, spawnChild } from './child.ts'
@@ -52,6 +52,9 @@ export async function startInChild(plan: Plan, watch: LoadWatch, options: Launch
   }
 }
 
+/** Rows that end in a reason, which the runtime tells best. */
+const SAY_WHY: readonly string[] = ['model_load_failed', 'load_refused'] satisfies ErrorCode[]
+
 /** The most telling account of a failed load: the runtime's own words, else the backend's, else how the child ended. */
 function loadFailure(
   model: string,
@@ -66,8 +69,8 @@ function loadFailure(
       reason: `the engine ended while loading (${end.how}): ${words}`,
     })
   }
-  if (reported.code === 'model_load_failed' && nativeReason !== null) {
-    return new TrivetError('model_load_failed', { model, reason: nativeReason })
+  if (SAY_WHY.includes(reported.code) && nativeReason !== null) {
+    return new TrivetError(reported.code, { ...reported.details, model, reason: nativeReason }, reported.param)
   }
   return reported
 }

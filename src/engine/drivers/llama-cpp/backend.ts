@@ -10,7 +10,7 @@ import { settleWeights } from './huge-pages/settle.ts'
 import { findLibrary } from './library-path.ts'
 import { embedder, generator, type ModelParts, type ModelWork } from './loaded-model.ts'
 import { findMtmd } from './media/library-path.ts'
-import { Projector } from './media/projector.ts'
+import { Projector, type ProjectorSetting } from './media/projector.ts'
 import { requireProjectorFile } from './media/projector-file.ts'
 import type { LlamaApi, Pointer } from './native/api.ts'
 import { listDevices } from './native/devices.ts'
@@ -69,9 +69,12 @@ export const backend: EngineBackend = {
     const vocabulary = new Vocabulary(api, model)
     const description = describeModel(api, model, vocabulary, `llama.cpp ${version}`)
     const purpose = readOptions(plan.options).pooling === null ? purposeOf(api, model) : 'embed'
+    if (purpose !== 'generate' && placement.draftModel !== null) {
+      throw unfit(plan, `${PURPOSES[purpose]}, and a draft model guesses only what is written.`, 'draft_model')
+    }
     const outputSize = outputSizeOf(api, model, purpose)
     const contextTokens = await orRefuse(plan, () => contextTokensFor({ api, model, plan, headLayers }, description))
-    const projector = await orRefuse(plan, () => projectorOf(api, model, plan))
+    const projector = purpose === 'generate' ? await orRefuse(plan, () => projectorOf(api, model, plan)) : null
     const parts: ModelParts = {
       api,
       model,
@@ -133,13 +136,12 @@ function contextTokensFor(
   })
 }
 
-/** Rejects with an Error in words. */
+/** Rejects with an Error in words, or with `load_refused` about the file. */
 async function projectorOf(api: LlamaApi, model: Pointer, plan: Plan): Promise<Projector | null> {
   const { projector: path, libraryPath } = readOptions(plan.options)
   if (path === null) return null
-  await requireProjectorFile(path)
   const { file, packaged } = findMtmd(findLibrary(libraryPath).folder)
-  return Projector.open({
+  const setting: ProjectorSetting = {
     library: openMtmd(file, packaged),
     model,
     modelPath: plan.modelPath,
@@ -147,11 +149,24 @@ async function projectorOf(api: LlamaApi, model: Pointer, plan: Plan): Promise<P
     threads: plan.threads,
     useGpu: plan.gpuLayers !== 0,
     width: api.llama_model_n_embd_inp(model),
-  })
+  }
+  try {
+    await requireProjectorFile(path)
+    return await Projector.open(setting)
+  } catch (error) {
+    throw unfit(plan, messageOf(error), 'mmproj')
+  }
 }
 
-function workFor(parts: ModelParts, purpose: Purpose, outputSize: number): Promise<ModelWork> {
-  return purpose === 'generate' ? generator(parts) : embedder(parts, purpose, outputSize)
+/** Rejects with an Error in words, or with `load_refused` about the draft model. */
+async function workFor(parts: ModelParts, purpose: Purpose, outputSize: number): Promise<ModelWork> {
+  if (purpose !== 'generate') return embedder(parts, purpose, outputSize)
+  try {
+    return await generator(parts)
+  } catch (error) {
+    const isDrafts = error instanceof TrivetError && error.param === 'spec_draft_model'
+    throw isDrafts ? unfit(parts.plan, error.message, 'draft_model') : error
+  }
 }
 
 /** llama.cpp's sampler chain and its loop honour everything, and guess ahead where a guess can be taken back exactly. */
@@ -178,8 +193,14 @@ async function orRefuse<Result>(plan: Plan, attempt: () => Result | Promise<Resu
   try {
     return await attempt()
   } catch (error) {
-    throw refusal(plan, messageOf(error))
+    const known = error instanceof TrivetError && error.code === 'load_refused'
+    throw known ? error : refusal(plan, messageOf(error))
   }
+}
+
+/** @param field of a load that names the file which does not go with the model */
+function unfit(plan: Plan, reason: string, field: 'draft_model' | 'mmproj'): TrivetError {
+  return new TrivetError('load_refused', { model: plan.modelId, reason }, field)
 }
 
 function refusal(plan: Plan, reason: string): TrivetError {

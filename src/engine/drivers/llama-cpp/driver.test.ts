@@ -22,7 +22,10 @@ test.skipIf(process.platform === 'win32')('a FIFO is no model, and no draft of o
   const facts = { path: 'models/demo.gguf', sizeBytes: 1 }
   const plan = driver.plan('m', facts, { threads: 1, draftModel: fifo }, { cores: 1 })
   await expect(driver.estimate(plan, 1e12)).rejects.toMatchObject({
-    code: 'model_load_failed',
+    code: 'load_refused',
+    param: 'draft_model',
     details: { model: 'm', reason: `${fifo} is not a file.` },
   })
+  const itself = driver.plan('m', { path: fifo, sizeBytes: 1 }, { threads: 1 }, { cores: 1 })
+  await expect(driver.estimate(itself, 1e12)).rejects.toMatchObject({ code: 'model_load_failed', param: null })
 })

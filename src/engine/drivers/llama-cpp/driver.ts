@@ -50,18 +50,17 @@ export function createLlamaCppDriver({
       return devices.filter(({ kind }) => kind === 'gpu' || kind === 'npu')
     },
     async estimate(plan, freeBytes, devices = []) {
-      const read = async (path: string | null) => {
+      const read = async (path: string | null, field?: 'draft_model' | 'mmproj') => {
         if (path === null || readWeights === undefined) return null
         return readWeights(path).catch((error: unknown) => {
           // llama.cpp would wait for it for ever. What it can read and doesn't like it refuses in its own words.
-          if (error instanceof NotAFile)
-            throw new TrivetError('model_load_failed', { model: plan.modelId, reason: `${error.message}.` })
+          if (error instanceof NotAFile) throw unreadable(plan.modelId, `${error.message}.`, field)
           return null
         })
       }
       const main = await read(plan.modelPath)
-      const draft = await read(readOptions(plan.options).draftModel)
-      const projector = await read(readOptions(plan.options).projector)
+      const draft = await read(readOptions(plan.options).draftModel, 'draft_model')
+      const projector = await read(readOptions(plan.options).projector, 'mmproj')
       return main && estimateLlamaCpp({ main, draft, projector }, plan, freeBytes, devices)
     },
     start: (plan, watch) => startInChild(plan, watch, { runtime, reasonFrom: loadReason, isOrdinary: isOrdinaryLine }),
@@ -74,4 +73,9 @@ export function createLlamaCppDriver({
         reasonFrom: quantizeReason,
       }),
   }
+}
+
+/** @param field of a load that names the file; absent: it is the model's own */
+function unreadable(model: string, reason: string, field?: string): TrivetError {
+  return new TrivetError(field === undefined ? 'model_load_failed' : 'load_refused', { model, reason }, field ?? null)
 }

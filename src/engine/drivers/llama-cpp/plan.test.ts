@@ -77,6 +77,22 @@ describe('the devices that are meant', () => {
   })
 })
 
+describe('settings that can not be met', () => {
+  it.each<[string, Placement, string, string | undefined]>([
+    ['more slots than there can be', { slots: 201 }, 'slots', undefined],
+    ['more threads than cores', { threads: 2 }, 'threads', undefined],
+    ['small numbers without what reads them', { kvType: 'q4_0', flashAttention: 'off' }, 'kv_type', 'flash_attention'],
+    ['small numbers, to be exact', { kvType: 'q8_0', deterministic: true }, 'kv_type', 'deterministic'],
+    ['guesses, to be exact', { draftModel: '/d', deterministic: true }, 'draft_model', 'deterministic'],
+    ['guesses for an embedder', { draftModel: '/d', pooling: 'mean' }, 'draft_model', 'pooling'],
+  ])('are refused by their names: %s', (_, wish, param, against) => {
+    const refusal = { code: 'load_refused', status: 400, param, details: expect.objectContaining({ model: 'm' }) }
+    expect(() => offloaded(wish, [])).toThrowError(expect.objectContaining(refusal))
+    const details = expect.objectContaining(against === undefined ? {} : { against })
+    expect(() => offloaded(wish, [])).toThrowError(expect.objectContaining({ details }))
+  })
+})
+
 it('tells what a build has by its files', () => {
   const packaged = ['libggml-base.so', 'libggml.v0.5.0.so', 'libggml-cpu-haswell.so', 'libllama.v0.5.0.so']
   expect([...acceleratorsAmong(packaged)]).toEqual([])

@@ -13,7 +13,7 @@ const DEFAULT_SLOTS = 4
 /** KV cache types that llama.cpp can use without flash attention. */
 const EXACT_KV_TYPES: readonly KvType[] = ['f32', 'f16', 'bf16']
 
-/** Fills in what the user left open. Throws `model_load_failed` for a wish that can't be met. */
+/** Fills in what the user left open. Throws `load_refused` for a wish that can't be met. */
 export function planLlamaCpp(
   modelId: string,
   facts: ModelFacts,
@@ -40,21 +40,35 @@ export function planLlamaCpp(
     draftModel = null,
     projector = null,
   } = wish
-  const refuse = (reason: string) => new TrivetError('model_load_failed', { model: modelId, reason })
-  if (slots > MOST_SLOTS) throw refuse(`${slots} slots were asked for; ${MOST_SLOTS} is the most.`)
+  // `against`: the other setting, for whoever asked for that one only.
+  const refuse = (param: string, reason: string, against?: string) =>
+    new TrivetError('load_refused', { model: modelId, reason, ...(against !== undefined && { against }) }, param)
+  if (slots > MOST_SLOTS) throw refuse('slots', `${slots} slots were asked for; ${MOST_SLOTS} is the most.`)
   if (threads > host.cores) {
     // Threads in excess of cores spin at each other's barriers: an order of magnitude slower, not faster.
-    throw refuse(`${threads} threads were asked for, but ${host.cores} cores may be used here.`)
+    throw refuse('threads', `${threads} threads were asked for, but ${host.cores} cores may be used here.`)
   }
   if (flashAttention === 'off' && !EXACT_KV_TYPES.includes(kvType)) {
-    throw refuse(`a KV cache of ${kvType} needs flash attention, which is off.`)
+    throw refuse('kv_type', `a KV cache of ${kvType} needs flash attention, which is off.`, 'flash_attention')
   }
   if (deterministic && !EXACT_KV_TYPES.includes(kvType)) {
-    throw refuse(`a KV cache of ${kvType} needs flash attention, which \`deterministic\` does without.`)
+    throw refuse(
+      'kv_type',
+      `a KV cache of ${kvType} needs flash attention, which \`deterministic\` does without.`,
+      'deterministic',
+    )
   }
   if (deterministic && draftModel !== null) {
     // Several tokens checked at once are computed with other kernels, and round otherwise, than one by one.
-    throw refuse('`deterministic` rules out guessing ahead, so there can be no draft model.')
+    throw refuse(
+      'draft_model',
+      '`deterministic` rules out guessing ahead, so there can be no draft model.',
+      'deterministic',
+    )
+  }
+  if (pooling !== null && draftModel !== null) {
+    const reason = '`pooling` makes an embedder of it, and a draft model guesses only what is written.'
+    throw refuse('draft_model', reason, 'pooling')
   }
   const { gpuLayers, units } = offload(compute, wish.gpuLayers ?? -1, accelerators)
   return {

@@ -30,7 +30,7 @@ export interface ServedDriver {
   computesOn?(asked: Compute | undefined): Compute
   /** What it computes on where it is there. */
   readonly devices: readonly Device[]
-  /** Throws an Error in words for a model that can't be served. */
+  /** Throws an Error in words for a model that can't be served, or `load_refused` for what was asked for with it. */
   serve(plan: Plan): ServedModel
   /** Whether it works on several requests at once. Default: it doesn't. */
   readonly batches?: boolean
@@ -67,6 +67,7 @@ export function createServedDriver(given: ServedDriver): EngineDriver {
     } catch (error) {
       holder = null
       if (watch.signal.aborted) throw new TrivetError('request_cancelled')
+      if (error instanceof TrivetError && error.code === 'load_refused') throw error
       const words = error instanceof Error ? error.message : String(error)
       throw new TrivetError('model_load_failed', { model, reason: advice === undefined ? words : `${words} ${advice}` })
     }

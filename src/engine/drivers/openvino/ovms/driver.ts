@@ -1,5 +1,6 @@
 import { AUTO } from '../../../../core/compute/compute.ts'
 import { openVinoName } from '../../../../core/compute/openvino.ts'
+import { TrivetError } from '../../../../core/errors.ts'
 import type { EngineDriver, Plan } from '../../../driver.ts'
 import { readSettings } from '../../../encoder/settings.ts'
 import { hostCpu } from '../../../native/host-cpu.ts'
@@ -47,7 +48,11 @@ export function createOvmsDriver({ runtime, find }: OvmsDriverOptions): EngineDr
   })
 }
 
-/** Throws an Error in words. */
+function noDraft(model: string, reason: string): TrivetError {
+  return new TrivetError('load_refused', { model, reason }, 'draft_model')
+}
+
+/** Throws an Error in words, or `load_refused` about a draft. */
 function serve({ modelId, modelPath, contextTokens: wished, slots, options }: Plan): ServedModel {
   const { device, pooling, draftModel } = readOptions(options)
   const files = openVinoFiles(modelPath)
@@ -57,8 +62,8 @@ function serve({ modelId, modelPath, contextTokens: wished, slots, options }: Pl
   const onNpu = device.includes('NPU')
   const contextTokens = (onNpu ? wished : null) ?? settings.contextTokens
   const draft = draftModel === null ? null : openVinoFiles(draftModel)
-  if (draftModel !== null && draft === null) throw new Error(`the draft ${draftModel} is no OpenVINO model.`)
-  if (draft !== null && kind !== 'writer') throw new Error('a draft guesses for models that write text only.')
+  if (draftModel !== null && draft === null) throw noDraft(modelId, `the draft ${draftModel} is no OpenVINO model.`)
+  if (draft !== null && kind !== 'writer') throw noDraft(modelId, 'a draft guesses for models that write text only.')
   const graph = draft === null ? null : writeDraftGraph(files.folder, draft.folder, device)
   const purpose = { writer: 'chat', seer: 'chat', embedder: 'embed', reranker: 'rerank' } as const
   return {
