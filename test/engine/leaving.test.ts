@@ -6,6 +6,9 @@ import type { DecodeOutcome } from '../../src/engine/drivers/llama-cpp/native/co
 import { models } from '../fixtures/models.ts'
 import { loadedHere, watchSteps } from './loaded-here.ts'
 
+/** Of each answer. */
+const TOKENS = 6
+
 /** What each step has come to. */
 const outcomes: DecodeOutcome[] = []
 /** Who leaves while the first step is computed, the second and so on. */
@@ -34,7 +37,7 @@ interface Client {
 function client(engine: LoadedBackend, first: number, count: number): Client {
   const prompt = Array.from({ length: count }, (_, at) => first + (at % 7))
   const sampling = { ...NEUTRAL_SAMPLING, temperature: 0 }
-  const task = { kind: 'generate', prompt, maxTokens: 6, ignoreEos: true, sampling } as const
+  const task = { kind: 'generate', prompt, maxTokens: TOKENS, ignoreEos: true, sampling } as const
   const events: EngineEvent[] = []
   let leave = () => {}
   const told = new Promise<readonly EngineEvent[]>((resolve) => {
@@ -93,4 +96,17 @@ describe.each([
     await engine.close()
     expect(outcomes.slice(0, 3)).toEqual(['done', 'aborted', 'done'])
   })
+})
+
+test('who leaves while answers get their next token has no slice computed in the same turn', async () => {
+  const engine = await loadedHere(models.random(), { slots: 2 })
+  // Its prompt takes all of the first slice, so that the other's comes with the first token that it still wants.
+  const answering = client(engine, 20, 512)
+  const other = client(engine, 30, 50)
+  leaving = [[], [other]]
+  expect(await textOf(other)).toBe('')
+  expect(await textOf(answering)).not.toBe('')
+  await engine.close()
+  const answerSteps = TOKENS - 1
+  expect(outcomes).toEqual(Array(1 + answerSteps).fill('done'))
 })

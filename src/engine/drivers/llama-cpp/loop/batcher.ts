@@ -24,7 +24,7 @@ import { readSpan } from './read-span.ts'
 import type { Reading } from './reading.ts'
 import { Sequence } from './sequence.ts'
 import { endOf, type MediaSpan } from './spans.ts'
-import { answerRows, fillBatch, recordStep, type Slice, type Step, stepsOf } from './step.ts'
+import { answerRows, fillBatch, recordStep, type Slice, type Step, stepsOf, stillWanted } from './step.ts'
 
 /** The native side of one loaded model. */
 export interface Machine {
@@ -207,14 +207,15 @@ export class Batcher {
   async #computeInTurn(step: Step, others: boolean): Promise<void> {
     const changes = others && this.#machine.adapters.wouldChange(adaptersOf(step))
     await this.#compute(step)
-    for (let token = 1; changes && step.slices.length === 0 && token < TOKENS_BETWEEN_CHANGES; token++) {
-      const sequences = step.sequences.filter(({ ended }) => !ended)
-      if (sequences.length > 0) await this.#compute({ sequences, slices: [] })
-    }
+    if (!changes || step.slices.length > 0) return
+    for (let token = 1; token < TOKENS_BETWEEN_CHANGES; token++) await this.#compute(step)
   }
 
-  async #compute(step: Step): Promise<void> {
+  /** Computes what somebody still waits for of a step that was planned before others were computed. */
+  async #compute(planned: Step): Promise<void> {
+    const step = stillWanted(planned)
     const { sequences, slices } = step
+    if (sequences.length + slices.length === 0) return
     const [slice] = slices
     if (slice?.span) return this.#computeSpan(slice, slice.span)
     const answerWidth = answerRows(step)

@@ -122,6 +122,14 @@ export function stepsOf(running: readonly Sequence[], slices: readonly Slice[], 
   ]
 }
 
+/** A step without those who have ended. */
+export function stillWanted({ sequences, slices }: Step): Step {
+  return {
+    sequences: sequences.filter(({ ended }) => !ended),
+    slices: slices.filter(({ reading }) => !reading.ended),
+  }
+}
+
 function isShared({ span, reading }: Slice): boolean {
   return span === null && reading.head === null
 }
