@@ -2,14 +2,17 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { DecodeOutcome } from '../native/context.ts'
 import { type Load, PaceKeeper } from './pace.ts'
 
-/** A keeper that has just seen a slice of 100 tokens take `ms`. */
-async function after(ms: number): Promise<PaceKeeper> {
+/** A keeper that has just seen a slice of 100 tokens take `ms`, and an answer's next token `answerMs` if there was any. */
+async function after(ms: number, answerMs?: number): Promise<PaceKeeper> {
   let now = 0
   const pace = new PaceKeeper(512, () => now)
-  await pace.timed({ of: 'prompts', rows: 100 }, async () => {
-    now += ms
-    return 'done'
-  })
+  const take = (load: Load, took: number) =>
+    pace.timed(load, async () => {
+      now += took
+      return 'done'
+    })
+  await take({ of: 'prompts', rows: 100 }, ms)
+  if (answerMs !== undefined) await take({ of: 'answers', rows: 1 }, answerMs)
   return pace
 }
 
@@ -28,6 +31,16 @@ test.each([
   [1000, 64],
 ])('100 tokens in %i ms: %i tokens beside running answers', async (ms, tokens) => {
   expect((await after(ms)).sliceTokens(1, 1)).toBe(tokens)
+})
+
+test.each([
+  ['takes as much as fits', 200, 20, 48],
+  ['takes the least that is worth a turn', 1000, 20, 16],
+  ['takes more where reading the weights would be most of its time', 400, 60, 48],
+  ['is no smaller where reading the weights is all of its time', 400, 300, 64],
+  ['is no smaller where it fits', 100, 20, 64],
+])('a slice of less than 64 tokens %s', async (_, ms, answerMs, tokens) => {
+  expect((await after(ms, answerMs)).sliceTokens(1, 1)).toBe(tokens)
 })
 
 test('the more prompts wait for each answer, the larger the slice', async () => {
