@@ -57,7 +57,7 @@ export function define(command: Command): void {
     .option('--mmproj <file>', 'encoder of images or sounds, beside a model of the server; none')
     .option('--lora <file>', 'LoRA adapter of answers that ask for none, in the adapter folder of the server; none')
     .option('--pooling <way>', "how a text's vectors become one: mean, cls or last")
-    .option('--deterministic', 'same request, same text, in any company; slower prompts')
+    .option('--deterministic', 'same request, same text, in any company, but slower')
     .option('--dry-run', 'only say what it would take')
   addListFlags(command).option('--json', 'print JSON')
   command.addHelpText('after', '\nWhat is left out stays as the model is set up on the server.')

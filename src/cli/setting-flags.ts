@@ -86,7 +86,7 @@ const ENGINE = [
   ['--threads <number>', 'compute threads'],
   ['--gpu-layers <number>', 'layers kept on an accelerator; -1 is all of them'],
   ['--compute <units>', 'what computes: auto, cpu, gpu, npu, hybrid, or several in order of preference'],
-  ['--deterministic', 'same request, same text, in any company; slower prompts'],
+  ['--deterministic', 'same request, same text, in any company, but slower'],
   ['--kv-type <type>', 'numbers in the KV cache: f16 unless said, q8_0 for half the memory'],
   ['--flash-attention <mode>', 'auto, on or off'],
   ['--load-mode <mode>', 'how weights come into memory: auto, read, mmap, mlock or direct'],

@@ -49,7 +49,7 @@ const placementSchema = z.strictObject({
     .refine((text) => parseCompute(text) !== null, { error: `must be ${COMPUTE_FORMS}` })
     .describe('What computes: auto, cpu, gpu, npu, hybrid, or several in order of preference')
     .optional(),
-  deterministic: z.boolean().describe('Same request, same text, in any company; slower prompts').optional(),
+  deterministic: z.boolean().describe('Same request, same text, in any company, but slower').optional(),
   kv_type: z.enum(KV_TYPES).describe('Numbers in the KV cache').optional(),
   flash_attention: z.enum(['auto', 'on', 'off']).describe('Flash attention').optional(),
   load_mode: z.enum(LOAD_MODES).describe('How weights come into memory').optional(),

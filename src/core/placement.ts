@@ -15,7 +15,7 @@ export interface Placement {
   readonly gpuLayers?: number | undefined
   /** What computes. Default: the runtime's own choice. */
   readonly compute?: Compute | undefined
-  /** Same request, same text, in any company, at the price of slower prompts. Default: false. */
+  /** Same request, same text, in any company, at the price of slower prompts and, with some weights, slower answers. Default: false. */
   readonly deterministic?: boolean | undefined
   /** Numbers in the KV cache: smaller types hold more context in the same memory, less exactly. Default: f16. */
   readonly kvType?: KvType | undefined

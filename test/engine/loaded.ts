@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { readWeights } from '../../src/cli/read-weights.ts'
 import type { Usage } from '../../src/core/event.ts'
 import type { Placement } from '../../src/core/placement.ts'
 import { NEUTRAL_SAMPLING } from '../../src/core/sampling.ts'
@@ -16,7 +17,7 @@ export async function loaded(
   wish: Placement = {},
   libraryPath: string | null = null,
 ): Promise<EngineInstance> {
-  const driver = createLlamaCppDriver({ runtime: builtRuntime, libraryPath })
+  const driver = createLlamaCppDriver({ runtime: builtRuntime, libraryPath, readWeights })
   const facts = await driver.recognise(path)
   if (facts === null) throw new Error(`${path} is not recognised`)
   const plan = driver.plan('m', facts, { threads: 1, ...wish }, { cores: 1 })

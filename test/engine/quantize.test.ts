@@ -6,15 +6,13 @@ import type { Quantization, QuantizeOrder } from '../../src/core/quantization.ts
 import { createLlamaCppDriver } from '../../src/engine/drivers/llama-cpp/driver.ts'
 import { readImportance } from '../../src/engine/drivers/llama-cpp/quantize/imatrix.ts'
 import { string, type Tensor, u32 } from '../../src/models/gguf/format.ts'
-import { llama } from '../../src/models/gguf/llama.ts'
 import { readGgufHeader } from '../../src/models/gguf/read-header.ts'
 import { tensor } from '../../src/models/gguf/tensor.ts'
 import { writeGguf } from '../../src/models/gguf/writer.ts'
 import { readImatrix } from '../../src/models/quantize/imatrix.ts'
-import { noise } from '../fixtures/gguf/noise.ts'
-import { wordVocabulary } from '../fixtures/gguf/words.ts'
 import { builtRuntime } from './built-runtime.ts'
 import { childrenOf } from './processes.ts'
+import { quantizeOrder, wideLlama } from './wide-llama.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'trivet-quantize-'))
 const driver = createLlamaCppDriver({ runtime: builtRuntime, libraryPath: null })
@@ -23,21 +21,7 @@ const imatrix = join(folder, 'imatrix.gguf')
 const WIDTH = 256
 afterAll(() => rmSync(folder, { recursive: true }))
 
-// Wide enough for the blocks of 256 that K- and I-quants are made of.
-const next = noise(3)
-const model = llama({
-  name: 'wide',
-  layers: 1,
-  width: WIDTH,
-  feedForward: WIDTH,
-  heads: 4,
-  kvHeads: 2,
-  headSize: 64,
-  contextTokens: 256,
-  vocabulary: wordVocabulary(512),
-  type: 'F32',
-  weights: (_, elements) => next(elements, 0.3),
-})
+const model = wideLlama(WIDTH)
 writeGguf(input, model)
 writeImatrix(imatrix, 2)
 
@@ -62,9 +46,7 @@ function writeImatrix(path: string, count: number) {
 }
 
 function order(type: Quantization, change: Partial<QuantizeOrder> = {}): QuantizeOrder {
-  const output = join(folder, `${type}.gguf`)
-  const plain = { imatrix: null, threads: 1, allowRequantize: false, pure: false, keepOutput: false }
-  return { input, output, type, ...plain, ...change }
+  return { ...quantizeOrder(folder, input, type), ...change }
 }
 
 async function quantize(wanted: QuantizeOrder, signal = new AbortController().signal) {

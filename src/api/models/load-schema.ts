@@ -65,7 +65,7 @@ export const loadSchema = z
       .describe('Another name of `compute`, which wins: `CPU`, `GPU`, `NPU`, `AUTO`.'),
     slots: z.int().min(1).max(MOST_SLOTS).nullish().describe('Requests an instance works on at once.'),
     threads: z.int().min(1).max(1024).nullish().describe('Compute threads.'),
-    deterministic: z.boolean().nullish().describe('Same request, same text, in any company; slower prompts.'),
+    deterministic: z.boolean().nullish().describe('Same request, same text, in any company, but slower.'),
     kv_type: z.enum(KV_TYPES).nullish().describe('Numbers in the KV cache.'),
     flash_attention: z.enum(['auto', 'on', 'off']).nullish(),
     load_mode: z.enum(LOAD_MODES).nullish().describe('How weights come into memory.'),

@@ -1,6 +1,6 @@
 import { TrivetError } from '../../../core/errors.ts'
 import { NotAFile } from '../../../core/open-file.ts'
-import type { EngineDriver } from '../../driver.ts'
+import type { EngineDriver, Plan } from '../../driver.ts'
 import { startInChild } from '../../process/launch.ts'
 import { probeInChild } from '../../process/probe.ts'
 import { quantizeInChild } from '../../process/quantize.ts'
@@ -16,10 +16,11 @@ import { isOrdinaryLine } from './ordinary-lines.ts'
 import { planLlamaCpp } from './plan.ts'
 import { quantizeProgress, quantizeReason } from './quantize/progress.ts'
 import { recogniseGguf } from './recognise.ts'
+import { matrixTypes } from './row-rounding.ts'
 
 export interface LlamaCppDriverOptions extends LlamaCppOptions {
   readonly runtime: ChildRuntime
-  /** Reads the header of a GGUF file, all parts of a split one; rejects when it can't. Absent: memory isn't estimated. */
+  /** Reads the header of a GGUF file, all parts of a split one; rejects when it can't. Absent: memory isn't estimated, and `deterministic` answers are computed one by one. */
   readonly readWeights?: (path: string) => Promise<WeightFile>
   /** The file, or the first of its parts, of the one model in a folder; `null`: there is none, or several. Absent: folders are no models. */
   readonly modelIn?: (folder: string) => string | null
@@ -63,7 +64,10 @@ export function createLlamaCppDriver({
       const projector = await read(readOptions(plan.options).projector, 'mmproj')
       return main && estimateLlamaCpp({ main, draft, projector }, plan, freeBytes, devices)
     },
-    start: (plan, watch) => startInChild(plan, watch, { runtime, reasonFrom: loadReason, isOrdinary: isOrdinaryLine }),
+    async start(plan, watch) {
+      const told = plan.deterministic ? await withMatrixTypes(plan, readWeights) : plan
+      return startInChild(told, watch, { runtime, reasonFrom: loadReason, isOrdinary: isOrdinaryLine })
+    },
     quantize: (order, watch) =>
       quantizeInChild(order, watch, {
         driver: 'llama_cpp',
@@ -78,4 +82,10 @@ export function createLlamaCppDriver({
 /** @param field of a load that names the file; absent: it is the model's own */
 function unreadable(model: string, reason: string, field?: string): TrivetError {
   return new TrivetError(field === undefined ? 'model_load_failed' : 'load_refused', { model, reason }, field ?? null)
+}
+
+/** Told the types of its matrices, unless the header can't be read: llama.cpp says why, or knows better. */
+async function withMatrixTypes(plan: Plan, readWeights: LlamaCppDriverOptions['readWeights']): Promise<Plan> {
+  const file = await readWeights?.(plan.modelPath).catch(() => undefined)
+  return file === undefined ? plan : { ...plan, options: { ...plan.options, matrixTypes: matrixTypes(file.tensors) } }
 }

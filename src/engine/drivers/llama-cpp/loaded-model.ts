@@ -14,6 +14,8 @@ import type { Projector } from './media/projector.ts'
 import { Adapters } from './native/adapters.ts'
 import type { LlamaApi, Pointer } from './native/api.ts'
 import { Context } from './native/context.ts'
+import { cpuFeatures } from './native/cpu-features.ts'
+import { listDevices } from './native/devices.ts'
 import { EmbeddingBatch } from './native/embedding-batch.ts'
 import type { HiddenApi } from './native/hidden-api.ts'
 import { kvBytesPerToken } from './native/kv-memory.ts'
@@ -21,6 +23,7 @@ import { keepsState, type Purpose } from './native/model.ts'
 import { createThreadpool } from './native/threadpool.ts'
 import type { Vocabulary } from './native/vocabulary.ts'
 import { readOptions } from './options.ts'
+import { roundsAlike } from './row-rounding.ts'
 import type { HeadLayers } from './speculation/head-layers.ts'
 import { openHead } from './speculation/open-head.ts'
 import { Oracle } from './speculation/oracle.ts'
@@ -81,11 +84,11 @@ function keptBounds(): LeaseBounds {
   return { things: KEPT_THINGS, bytes: Math.min(KEPT_BYTES, process.availableMemory() * KEPT_SHARE) }
 }
 
-/** Weights of these kinds (`enum llama_ftype`) are multiplied by other kernels for one row than for several. */
-const FLOAT_FILE_TYPES = [0, 1, 32]
-
-function isFloat(api: LlamaApi, model: Pointer): boolean {
-  return FLOAT_FILE_TYPES.includes(api.llama_model_ftype(model))
+/** Whether answers come out of one step as they do alone. Of devices beside the processor that isn't known. */
+function stepsRoundAlike(api: LlamaApi, plan: Plan): boolean {
+  const { matrixTypes } = readOptions(plan.options)
+  if (matrixTypes === undefined || listDevices(api).some(({ kind }) => kind !== 'cpu')) return false
+  return roundsAlike(matrixTypes, { arch: process.arch, features: cpuFeatures(api) })
 }
 
 /** Puts a generative model to work. Rejects when llama.cpp can't make a context. */
@@ -104,7 +107,7 @@ export async function generator(parts: ModelParts): Promise<ModelWork> {
     slots,
     sliceTokens: deterministic ? DETERMINISTIC_SLICE_TOKENS : SLICE_TOKENS,
     deterministic,
-    decodesAlone: deterministic && isFloat(api, model),
+    decodesAlone: deterministic && !stepsRoundAlike(api, plan),
     wholeOnly: keepsState(api, model),
     shelfBytes: shelfBytes(parts),
     onShelfBytes: tell('prompts'),

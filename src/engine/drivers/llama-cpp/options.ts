@@ -23,6 +23,8 @@ export interface LlamaCppPlanOptions extends LlamaCppOptions {
   readonly draftModel: string | null
   /** `null`: the model reads text only. */
   readonly projector: string | null
+  /** Of the model's matrices, each type once; only where `deterministic` has to know. Absent: unknown. */
+  readonly matrixTypes?: readonly string[]
 }
 
 /** Reads them back on the child's side; only this driver's own `plan` and `probe` have written them. */

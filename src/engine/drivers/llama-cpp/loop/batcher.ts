@@ -53,7 +53,7 @@ export interface BatcherLimits {
   readonly sliceTokens: number
   /** All slices have the same size and share nothing, so that a prompt's arithmetic depends on nothing else. */
   readonly deterministic: boolean
-  /** One call for each sequence: for weights whose kernels round by the number of rows. */
+  /** One call for each sequence: for weights whose kernels round by the number of rows. Answers with adapters have one anyway, if `deterministic`. */
   readonly decodesAlone: boolean
   /** See `CachePolicy`. */
   readonly wholeOnly: boolean
@@ -149,11 +149,17 @@ export class Batcher {
       this.#dropEnded()
       await this.#admit()
       await guessAhead(this.#running, this.#limits.contextTokens)
-      const steps = stepsOf(this.#running, this.#nextSlices(), this.#limits.decodesAlone)
+      const steps = stepsOf(this.#running, this.#nextSlices(), (sequence) => this.#isAlone(sequence))
       for (const step of steps) await this.#computeInTurn(step, steps.length > 1)
     }
     // In the same breath as the last look at the lists: nothing can arrive between.
     this.#turning = false
+  }
+
+  #isAlone({ adapters }: Sequence): boolean {
+    const { deterministic, decodesAlone } = this.#limits
+    // Whatever the model's weights are, those of adapters are floats: see `row-rounding.ts`.
+    return decodesAlone || (deterministic && adapters.length > 0)
   }
 
   #dropEnded(): void {

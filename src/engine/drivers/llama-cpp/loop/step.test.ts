@@ -3,11 +3,12 @@ import type { Sequence } from './sequence.ts'
 import { type Slice, stepsOf } from './step.ts'
 
 const [a, b, lora] = [{ key: '' }, { key: '' }, { key: 'x' }] as Sequence[] as [Sequence, Sequence, Sequence]
+const never = () => false
 const slice = (key: string): Slice => ({ reading: { key, head: null } as Sequence, start: 0, end: 1, span: null })
 
 test('answers under the same adapters share a step, and slices do', () => {
   const [one, two, other] = [slice(''), slice(''), slice('y')]
-  expect(stepsOf([a, lora, b], [one, other, two], false)).toEqual([
+  expect(stepsOf([a, lora, b], [one, other, two], never)).toEqual([
     { sequences: [a, b], slices: [] },
     { sequences: [lora], slices: [] },
     { sequences: [], slices: [one, two] },
@@ -18,19 +19,27 @@ test('answers under the same adapters share a step, and slices do', () => {
 test('a slice whose every row is wanted goes alone', () => {
   const heard: Slice = { ...slice(''), reading: { key: '', head: {} } as Sequence }
   const [one, two] = [slice(''), slice('')]
-  expect(stepsOf([], [one, heard, two], false)).toEqual([
+  expect(stepsOf([], [one, heard, two], never)).toEqual([
     { sequences: [], slices: [one, two] },
     { sequences: [], slices: [heard] },
   ])
 })
 
 test('where arithmetic has to be exact, each answer goes alone', () => {
-  expect(stepsOf([a, b], [], true)).toEqual([
+  expect(stepsOf([a, b], [], () => true)).toEqual([
     { sequences: [a], slices: [] },
     { sequences: [b], slices: [] },
   ])
 })
 
+test('where an adapter makes it inexact, only answers with one go alone', () => {
+  expect(stepsOf([a, lora, b, lora], [], ({ key }) => key !== '')).toEqual([
+    { sequences: [lora], slices: [] },
+    { sequences: [lora], slices: [] },
+    { sequences: [a, b], slices: [] },
+  ])
+})
+
 test('nothing to do is no step', () => {
-  expect(stepsOf([], [], false)).toEqual([])
+  expect(stepsOf([], [], never)).toEqual([])
 })

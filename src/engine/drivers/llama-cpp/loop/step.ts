@@ -111,12 +111,20 @@ export function recordStep({ sequences, slices }: Step): void {
  * The steps of one turn: answers under the same adapters share one, and so do slices; rows that are computed together
  * cost less. Answers and slices don't mix: llama.cpp would take them apart again. A span is a step of its own, and so is
  * a slice of which every row is wanted.
- * @param alone each answer in a step of its own
+ * @param isAlone whether an answer has to have a step of its own
  */
-export function stepsOf(running: readonly Sequence[], slices: readonly Slice[], alone: boolean): readonly Step[] {
-  const answers = alone ? running.map((sequence) => [sequence]) : byKey(running, ({ key }) => key)
+export function stepsOf(
+  running: readonly Sequence[],
+  slices: readonly Slice[],
+  isAlone: (sequence: Sequence) => boolean,
+): readonly Step[] {
+  const alone = running.filter(isAlone).map((sequence) => [sequence])
+  const together = byKey(
+    running.filter((sequence) => !isAlone(sequence)),
+    ({ key }) => key,
+  )
   return [
-    ...answers.map((sequences) => ({ sequences, slices: [] })),
+    ...[...alone, ...together].map((sequences) => ({ sequences, slices: [] })),
     ...byKey(slices.filter(isShared), ({ reading }) => reading.key).map((part) => ({ sequences: [], slices: part })),
     ...slices.filter((slice) => !isShared(slice)).map((slice) => ({ sequences: [], slices: [slice] })),
   ]

@@ -30,6 +30,7 @@ export const PROTOTYPES = {
   ],
   llama: [
     'void llama_backend_init()',
+    'str llama_print_system_info()',
     'llama_model_params llama_model_default_params()',
     'llama_context_params llama_context_default_params()',
     'llama_model_quantize_params llama_model_quantize_default_params()',
@@ -50,7 +51,6 @@ export const PROTOTYPES = {
     'int32_t llama_model_n_head(void *model)',
     'int32_t llama_model_n_head_kv(void *model)',
     'int32_t llama_model_n_embd(void *model)',
-    'int llama_model_ftype(void *model)',
     'int llama_model_rope_type(void *model)',
     'str llama_model_chat_template(void *model, str name)',
     'int32_t llama_model_desc(void *model, _Out_ uint8_t *buffer, size_t size)',
@@ -136,6 +136,7 @@ export interface LlamaApi {
   gguf_get_val_str: Call<[file: Pointer, key: number | bigint], string>
   gguf_get_val_u32: Call<[file: Pointer, key: number | bigint], number>
   llama_backend_init: Call<[], void>
+  llama_print_system_info: Call<[], string>
   llama_model_default_params: Call<[], Struct>
   llama_context_default_params: Call<[], Struct>
   llama_model_quantize_default_params: Call<[], Struct>
@@ -156,7 +157,6 @@ export interface LlamaApi {
   llama_model_n_head: Call<[model: Pointer], number>
   llama_model_n_head_kv: Call<[model: Pointer], number>
   llama_model_n_embd: Call<[model: Pointer], number>
-  llama_model_ftype: Call<[model: Pointer], number>
   llama_model_rope_type: Call<[model: Pointer], number>
   llama_model_chat_template: Call<[model: Pointer, name: string | null], string | null>
   llama_model_desc: Call<[model: Pointer, buffer: Uint8Array, size: number], number>
