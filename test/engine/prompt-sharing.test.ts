@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => instance.stop(10_000))
 
 /** What a prompt costs: its tokens, and how many of them had to be computed. */
-async function ask(prompt: string): Promise<{ total: number; computed: number; text: string }> {
-  const { text, usage } = await generate(instance, { prompt, maxTokens: 4 })
+async function ask(prompt: string, maxTokens = 4): Promise<{ total: number; computed: number; text: string }> {
+  const { text, usage } = await generate(instance, { prompt, maxTokens, ignoreEos: true })
   return { text, total: usage.promptTokens, computed: usage.promptTokens - usage.cachedTokens }
 }
 
@@ -40,4 +40,30 @@ test('a prompt comes back from the shelf after others have used every lane', asy
   for (let other = 0; other < SLOTS; other++) await ask(`${other} ${'you can see '.repeat(80)}`)
   const again = await ask(prompt)
   expect(again.computed).toBeLessThan(64)
+})
+
+test.each([
+  [4, 'a short answer, which is dropped'],
+  [80, 'a long answer, which is kept beside'],
+])('a short prompt again computes its last token only: %i tokens of %s', async (maxTokens) => {
+  for (const words of [5, 8, 16, 20]) {
+    const prompt = `${words} ${maxTokens} ${'friend '.repeat(words)}`
+    const first = await ask(prompt, maxTokens)
+    expect(first.total).toBeLessThan(33)
+    for (const again of [await ask(prompt, maxTokens), await ask(prompt, maxTokens)]) {
+      expect(again).toEqual({ ...first, computed: 1 })
+    }
+  }
+})
+
+test('short prompts that arrive together are read once when they are the same', async () => {
+  const prompt = 'play with a friend, then go home and sleep'
+  const asked = await Promise.all(Array.from({ length: 2 * SLOTS }, () => ask(prompt)))
+  const total = asked[0]?.total
+  expect(total).toBeLessThan(33)
+  expect(asked.map(({ computed }) => computed).toSorted((a, b) => b - a)).toEqual([
+    total,
+    ...Array(2 * SLOTS - 1).fill(1),
+  ])
+  expect(new Set(asked.map(({ text }) => text)).size).toBe(1)
 })

@@ -37,12 +37,26 @@ test('what was read is not read again when the text goes on, though its state ca
   const next = await ask(`${prompt} you can see a tree`)
   expect(next.usage.cachedTokens).toBe(kept)
   // A beginning that differs is of no use.
-  const other = await ask(`happy ${prompt}`)
+  const other = await ask(`home ${prompt}`)
   expect(other.usage.cachedTokens).toBe(0)
 })
 
+test('what is kept of a prompt outlives its answer, in whatever lane', async () => {
+  const alone = await loaded(models.mamba(), { slots: 1 })
+  try {
+    const task = { prompt: `${LONG}At home`, maxTokens: 6, ignoreEos: true }
+    const { text, usage } = await generate(alone, task)
+    for (const _ of ['again', 'and again']) {
+      const again = await generate(alone, task)
+      expect(again).toMatchObject({ text, usage: { cachedTokens: usage.promptTokens - 1 } })
+    }
+  } finally {
+    await alone.stop(10_000)
+  }
+})
+
 test('prompts that arrive together are read once when they are the same', async () => {
-  const prompt = `friend ${LONG}`
+  const prompt = `you ${LONG}`
   // However the first has got when the others come: one starts before, one with it, one a little later.
   const first = ask(prompt)
   const later = new Promise((resolve) => setImmediate(resolve)).then(() => ask(prompt))

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { type CachePolicy, type Cells, PromptCache } from './cache.ts'
 import type { Lane } from './lane.ts'
 import { Reading } from './reading.ts'
@@ -82,6 +82,66 @@ describe('a conversation that goes on', () => {
     expect(cache.claim(more)).toMatchObject({ id: 3, tokens: numbers(3000, 100) })
     expect(more.borrowed).toBe(100)
   })
+})
+
+/** A prompt and its answer, in the lane they got. */
+function answered(cache: PromptCache, prompt: readonly number[], answer: readonly number[]): Lane {
+  const lane = read(cache, prompt)
+  lane.tokens.push(...answer)
+  cache.release(lane)
+  return lane
+}
+
+/** What a prompt finds of itself, and the lane it gets. */
+function claimed(cache: PromptCache, tokens: readonly number[]): { readonly borrowed: number; readonly id: number } {
+  const reading = new Prompt(tokens)
+  const lane = cache.claim(reading) as Lane
+  cache.borrow(reading, lane)
+  return { borrowed: reading.borrowed, id: lane.id }
+}
+
+describe('a short prompt again', () => {
+  const PROMPT = numbers(0, 16)
+
+  test('cuts its lane back to it; a long answer is kept beside, once', () => {
+    const cells = cellsThat('fit')
+    const save = vi.spyOn(cells, 'save')
+    const cache = new PromptCache(cells, LANES)
+    answered(cache, PROMPT, numbers(100, 80))
+    for (const _ of ['again', 'and again']) {
+      const reading = new Prompt(PROMPT)
+      const lane = cache.claim(reading) as Lane
+      expect(lane).toMatchObject({ id: 0, tokens: numbers(0, 15) })
+      expect(reading.borrowed).toBe(15)
+      lane.tokens.push(15, ...numbers(100, 80))
+      cache.release(lane)
+    }
+    expect(save).toHaveBeenCalledTimes(1)
+    answered(cache, PROMPT, numbers(500, 4))
+    // The conversation with the long answer goes on, beside the other.
+    expect(claimed(cache, [...PROMPT, ...numbers(100, 80), 7])).toEqual({ borrowed: 96, id: 1 })
+  })
+
+  test('is copied where the answer could not be kept beside', () => {
+    const cache = new PromptCache(cellsThat('fit'), { ...LANES, shelfBytes: 0 })
+    answered(cache, PROMPT, numbers(100, 80))
+    expect(claimed(cache, PROMPT)).toEqual({ borrowed: 15, id: 1 })
+    expect(claimed(cache, [...PROMPT, ...numbers(100, 80), 7])).toEqual({ borrowed: 96, id: 0 })
+  })
+
+  test('takes what the only lane has', () => {
+    const cache = new PromptCache(cellsThat('fit'), { ...LANES, lanes: 1, shelfBytes: 0 })
+    answered(cache, PROMPT, numbers(100, 80))
+    expect(claimed(cache, PROMPT)).toEqual({ borrowed: 15, id: 0 })
+  })
+})
+
+test('a short common beginning leaves a conversation where it is, and is copied if that is cheaper than computing it', () => {
+  const cache = new PromptCache(cellsThat('fit'), LANES)
+  answered(cache, numbers(0, 100), numbers(200, 40))
+  expect(claimed(cache, [...numbers(0, 2), 7, 8, 9])).toEqual({ borrowed: 0, id: 1 })
+  expect(claimed(cache, [...numbers(0, 20), 7, 8, 9])).toEqual({ borrowed: 20, id: 2 })
+  expect(claimed(cache, [...numbers(0, 100), ...numbers(200, 40), 7])).toEqual({ borrowed: 140, id: 0 })
 })
 
 test('a prompt of any length is taken over: more tokens than a call takes arguments', () => {

@@ -5,6 +5,7 @@ import { Lanes, type Prefix } from './lanes.ts'
 import type { Reading } from './reading.ts'
 import { Shelf, type Shelved } from './shelf.ts'
 import { positionAt, wholeSpans } from './spans.ts'
+import { worthCopying, worthCutting, worthKeeping, worthWaiting } from './worth.ts'
 
 /** How cached prefixes may be taken over. */
 export interface CachePolicy {
@@ -27,9 +28,6 @@ export interface CachePolicy {
 /** What the cache does with the cells of lanes. */
 export type Cells = Pick<LaneCells, 'save' | 'load' | 'cut'>
 
-/** Copying cells costs about as much as computing this many tokens. */
-const COPY_COST_TOKENS = 32
-
 /** The KV cache as prompts see it: whose tokens lie where, and what of a new prompt is there already. */
 export class PromptCache {
   readonly #cells: Cells
@@ -41,20 +39,25 @@ export class PromptCache {
     this.#cells = cells
     this.#policy = policy
     this.#lanes = new Lanes(policy.lanes)
-    this.#shelf = new Shelf(policy.shelfBytes, policy.onShelfBytes)
+    this.#shelf = new Shelf(policy.shelfBytes, policy.wholeOnly, policy.onShelfBytes)
   }
 
   /**
-   * A lane for a new request: the idle one that holds most of its prompt, else a vacant one, filled from the shelf if
-   * that has more. What else the lane held goes onto the shelf, unless computing it again is cheaper. `null` when every lane is owned.
+   * A lane for a new request: the idle one that holds most of its prompt, if it can be cut back to that, else a vacant
+   * one, filled from the shelf if that has more. What else the lane held goes onto the shelf, unless computing it again
+   * is cheaper. `null` when every lane is owned.
    */
   claim(reading: Reading): Lane | null {
-    const idle = this.#longest(reading, (lane) => lane.owner === null)
-    const wanted = idle !== null && (idle.length >= COPY_COST_TOKENS || idle.length === idle.lane.tokens.length)
     const vacant = this.#lanes.vacant()
     if (vacant === null) return null
-    const found = wanted ? idle.lane : vacant
-    const length = wanted ? idle.length : 0
+    const keeps = this.#policy.shelfBytes > 0
+    const { borrowable } = reading
+    const idle = this.#longest(
+      reading,
+      (lane, length) => lane.owner === null && (lane === vacant || worthCutting(lane, length, borrowable, keeps)),
+    )
+    const found = idle?.lane ?? vacant
+    const length = idle?.length ?? 0
     this.#clear(found, length)
     const lane = length > 0 ? this.#nearer(found, vacant) : found
     lane.owner = reading
@@ -81,8 +84,8 @@ export class PromptCache {
   borrow(reading: Reading, lane: Lane): void {
     if (this.#policy.wholeOnly) this.#fill(reading, lane)
     if (!this.#shares) return
-    const prefix = this.#longest(reading, (other) => other !== lane)
-    if (prefix === null || prefix.length < lane.tokens.length + COPY_COST_TOKENS) return
+    const prefix = this.#elsewhere(reading, lane)
+    if (prefix === null) return
     const { tokens, spans, read } = prefix.lane
     const state = this.#cells.save(prefix.lane.id)
     this.#load(reading, lane, { tokens: [...tokens], spans, read, state }, prefix.length)
@@ -103,7 +106,7 @@ export class PromptCache {
     const common = Math.min(commonLength(other.prompt, reading.prompt), reading.borrowable)
     const kept = other.prompt.length - 1
     const shared = !this.#policy.wholeOnly ? common : common >= kept ? kept : 0
-    return shared >= held + COPY_COST_TOKENS && ahead < shared
+    return worthWaiting(shared - held) && ahead < shared
   }
 
   /**
@@ -153,9 +156,18 @@ export class PromptCache {
     return this.#policy.exactSliceTokens === null && !this.#policy.wholeOnly
   }
 
-  #longest(reading: Reading, eligible: (lane: Lane) => boolean): Prefix | null {
-    return this.#lanes.longestPrefix(reading.prompt, (common, lane) =>
-      eligible(lane) ? this.#usable(reading, common, lane) : 0,
+  #longest(reading: Reading, eligible: (lane: Lane, length: number) => boolean): Prefix | null {
+    return this.#lanes.longestPrefix(reading.prompt, (common, lane) => {
+      const length = this.#usable(reading, common, lane)
+      return length > 0 && eligible(lane, length) ? length : 0
+    })
+  }
+
+  /** The other lane that holds most of this prompt, of those that are worth copying to have more than `lane` has. */
+  #elsewhere(reading: Reading, lane: Lane): Prefix | null {
+    return this.#longest(
+      reading,
+      (other, length) => other !== lane && worthCopying(length - lane.tokens.length, other.tokens.length),
     )
   }
 
@@ -170,26 +182,32 @@ export class PromptCache {
     return read - (read % this.#policy.exactSliceTokens)
   }
 
-  /** Keeps the first `length` tokens; the rest goes onto the shelf, unless it is cheap. */
+  /** Keeps the first `length` tokens; the rest goes onto the shelf, unless it isn't worth that. */
   #clear(lane: Lane, length: number): void {
-    if (lane.tokens.length - length > COPY_COST_TOKENS) this.#shelve(lane)
+    if (worthKeeping(lane, length)) this.#shelve(lane)
     this.#cut(lane, length)
   }
 
+  /** Onto the shelf, if it is of use there and not there yet. */
   #shelve(lane: Lane): void {
     const { tokens, spans, read, key } = lane
-    if (tokens.length > COPY_COST_TOKENS && this.#policy.shelfBytes > 0) {
-      this.#shelf.put({ tokens: [...tokens], spans, read, key, state: this.#cells.save(lane.id) })
-    }
+    const { shelfBytes, exactSliceTokens } = this.#policy
+    if (tokens.length === 0 || read < (exactSliceTokens ?? 0)) return
+    if (shelfBytes === 0 || this.#shelf.holds(lane)) return
+    this.#shelf.put({ tokens: [...tokens], spans, read, key, state: this.#cells.save(lane.id) })
   }
 
-  /** Fills a claimed lane from the shelf, when that has more than any lane and it is worth it. */
+  /** Fills a claimed lane from the shelf, when that has more than the lanes do and it is worth it. */
   #fill(reading: Reading, lane: Lane): void {
-    const held = this.#shares ? (this.#longest(reading, () => true)?.length ?? 0) : lane.tokens.length
-    const shelved = this.#shelf.best(reading.prompt, (common, from) => this.#usable(reading, common, from))
+    const elsewhere = this.#shares ? this.#elsewhere(reading, lane) : null
+    const held = elsewhere?.length ?? lane.tokens.length
+    const shelved = this.#shelf.best(reading.prompt, (common, from) => {
+      const length = this.#usable(reading, common, from)
+      return worthCopying(length - held, from.tokens.length) ? length : 0
+    })
     if (shelved === null) return
     const length = this.#usable(reading, commonLength(shelved.tokens, reading.prompt), shelved)
-    if (length >= held + COPY_COST_TOKENS) this.#load(reading, lane, shelved, length)
+    this.#load(reading, lane, shelved, length)
   }
 
   /** Puts the first `length` tokens of a saved state into a lane, in place of what it holds. */

@@ -32,9 +32,28 @@ test('a prompt that another one begins with is superfluous, unless other adapter
   expect(shelf.best([1, 2], (common, { key }) => (key === 'adapter' ? common : 0))).toBe(other)
 })
 
+test('a state that can be had only whole is not made superfluous by a longer one', () => {
+  const shelf = new Shelf(100, true)
+  const short = shelved([1, 2])
+  shelf.put(short)
+  shelf.put(shelved([1, 2, 3]))
+  expect(shelf.best([1, 2], (common, { tokens }) => (tokens.length === common ? common : 0))).toBe(short)
+  expect(shelf.holds(shelved([1, 2]))).toBe(true)
+  expect(shelf.holds(shelved([1]))).toBe(false)
+})
+
+test('it holds the beginnings of what was put there, if they were computed the same way', () => {
+  const shelf = new Shelf(100)
+  shelf.put({ ...shelved([1, 2, 3]), read: 2 })
+  expect(shelf.holds({ ...shelved([1, 2]), read: 2 })).toBe(true)
+  expect(shelf.holds(shelved([1, 2, 3]))).toBe(false)
+  expect(shelf.holds(shelved([1, 3]))).toBe(false)
+  expect(shelf.holds(shelved([1, 2], 10, 'adapter'))).toBe(false)
+})
+
 test('what it holds is told', () => {
   const told: number[] = []
-  const shelf = new Shelf(25, (bytes) => told.push(bytes))
+  const shelf = new Shelf(25, false, (bytes) => told.push(bytes))
   for (const prompt of [shelved([1]), shelved([1, 2]), shelved([3]), shelved([4])]) shelf.put(prompt)
   expect(told).toEqual([10, 10, 20, 20])
 })

@@ -19,6 +19,7 @@ export interface Shelved {
  */
 export class Shelf {
   readonly #budget: number
+  readonly #wholeOnly: boolean
   readonly #onBytes: (bytes: number) => void
   /** Oldest use first. */
   #prompts: Shelved[] = []
@@ -26,18 +27,18 @@ export class Shelf {
 
   /**
    * @param budget bytes at most
+   * @param wholeOnly see `CachePolicy`
    * @param onBytes told what it holds whenever that is another
    */
-  constructor(budget: number, onBytes: (bytes: number) => void = () => {}) {
+  constructor(budget: number, wholeOnly = false, onBytes: (bytes: number) => void = () => {}) {
     this.#budget = budget
+    this.#wholeOnly = wholeOnly
     this.#onBytes = onBytes
   }
 
   /** Keeps a prompt, and drops those that it makes superfluous or that don't fit any more. */
   put(prompt: Shelved): void {
-    for (const other of this.#prompts.filter((one) => one.key === prompt.key && isBeginning(one, prompt))) {
-      this.#drop(other)
-    }
+    for (const other of this.#prompts.filter((one) => this.#isWithin(one, prompt))) this.#drop(other)
     this.#prompts.push(prompt)
     this.#bytes += prompt.state.byteLength
     for (const oldest of [...this.#prompts]) {
@@ -61,8 +62,25 @@ export class Shelf {
         longest = length
       }
     }
-    if (best !== null) this.#prompts = [...this.#prompts.filter((one) => one !== best), best]
+    if (best !== null) this.#use(best)
     return best
+  }
+
+  /** Is all of this here already, computed the same way? If so it is counted as used now. */
+  holds(prompt: Contents): boolean {
+    const holder = this.#prompts.find((one) => this.#isWithin(prompt, one) && prompt.read <= one.read)
+    if (holder !== undefined) this.#use(holder)
+    return holder !== undefined
+  }
+
+  #use(prompt: Shelved): void {
+    this.#prompts = [...this.#prompts.filter((one) => one !== prompt), prompt]
+  }
+
+  /** Can whatever `inner` is good for be had from `outer`? */
+  #isWithin(inner: Contents, outer: Contents): boolean {
+    if (inner.key !== outer.key || (this.#wholeOnly && inner.tokens.length < outer.tokens.length)) return false
+    return commonLength(inner.tokens, outer.tokens) === inner.tokens.length
   }
 
   #drop(prompt: Shelved): void {
@@ -71,6 +89,4 @@ export class Shelf {
   }
 }
 
-function isBeginning(inner: Shelved, outer: Shelved): boolean {
-  return commonLength(inner.tokens, outer.tokens) === inner.tokens.length
-}
+type Contents = Pick<Shelved, 'tokens' | 'read' | 'key'>
