@@ -70,13 +70,14 @@ export async function compose(
     const { driver, facts } = await engineFor(wanted, registry, () => inventoryOf(config.chip))
     const contextTokens = placement.contextTokens ?? beside?.contextTokens ?? undefined
     const projector = placement.projector === undefined ? projectorOf(id, path, driver) : placement.projector
-    const remark = driver.remark?.(placement) ?? null
-    if (remark !== null) logger.warn({ model: id, remark }, 'not as it was asked for')
+    const remarks = driver.remarks?.(placement) ?? []
+    for (const { words } of remarks) logger.warn({ model: id, remark: words }, 'not as it was asked for')
     const plan = driver.plan(id, facts, { ...placement, contextTokens, projector }, host)
     const supervisor = createSupervisor({ driver: withTemplates(driver, chatTemplatePath ?? null), plan, clock })
     watchEngine(id, supervisor, clock, hear)
     const devices = plan.gpuLayers === 0 ? [] : await accelerators.look(driver)
-    return { supervisor, footprint: await driver.estimate(plan, memoryStatus().availableBytes, devices) }
+    const footprint = await driver.estimate(plan, memoryStatus().availableBytes, devices)
+    return { supervisor, footprint, unheeded: remarks.flatMap(({ about }) => about) }
   }
 
   /** One that lies beside the model is of use only where something here can run it. */

@@ -28,8 +28,8 @@ export interface EngineDriver {
   recognise(path: string): Promise<ModelFacts | null>
   /** Why models can't read images or sounds here, in words; `null`: those with a projector can. Looks at files only. */
   mediaObstacle(): string | null
-  /** What of a wish is met otherwise than asked for, in words, rather than refused; `null`, or absent: nothing. */
-  remark?(wish: Placement): string | null
+  /** What of a wish is passed over, or met otherwise than asked for, rather than refused. Absent: nothing. */
+  remarks?(wish: Placement): readonly Remark[]
   /** Pure: what it would take to run these facts as wished. Throws a TrivetError that says why it can't. */
   plan(modelId: string, facts: ModelFacts, wish: Placement, host: HostFacts): Plan
   /**
@@ -47,6 +47,12 @@ export interface EngineDriver {
    * what it had written by then is left. Absent: this runtime quantizes no files.
    */
   quantize?(order: QuantizeOrder, watch: LoadWatch): Promise<void>
+}
+
+/** That settings have no effect, or another than the one asked for. */
+export interface Remark {
+  readonly about: readonly (keyof Placement)[]
+  readonly words: string
 }
 
 /** A loaded model that answers. */

@@ -1,3 +1,4 @@
+import type { Placement } from '../core/placement.ts'
 import type { Footprint } from '../engine/driver.ts'
 import type { Supervisor } from '../engine/supervisor/supervisor.ts'
 import { PrefixMemory } from './prefix.ts'
@@ -7,6 +8,8 @@ export interface Prepared {
   readonly supervisor: Supervisor
   /** `null`: unknown. */
   readonly footprint: Footprint | null
+  /** Settings that have no effect, or another than was asked for. Absent: none. */
+  readonly unheeded?: readonly (keyof Placement)[]
 }
 
 /** One instance of a group. */

@@ -202,7 +202,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
 
 /** What loading so many instances of this lane would come to. */
 function outlookOf(lane: Lane, residency: Residency, instances: number): LoadOutlook {
-  const { model: id, plan, footprint } = lane
+  const { model: id, plan, footprint, unheeded } = lane
   if (plan === null) throw new TrivetError('internal_error')
   const needed = new Map([...bytesOf(footprint)].map(([memory, bytes]) => [memory, bytes * instances]))
   const { free, kind, victims } = residency.outlook(lane, needed)
@@ -211,6 +211,7 @@ function outlookOf(lane: Lane, residency: Residency, instances: number): LoadOut
     id,
     plan,
     instances,
+    unheeded,
     footprint,
     freeBytes: free.get(HOST) ?? 0,
     neededBytes: needed.get(HOST) ?? 0,

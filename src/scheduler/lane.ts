@@ -78,7 +78,7 @@ export class Lane implements Tenant {
   readonly #queue: Queue
   readonly #idle: IdleTimer
   readonly #file: LoadedFile
-  #planned: { readonly plan: Plan; readonly footprint: Footprint | null } | null = null
+  #planned: (Required<Pick<Prepared, 'footprint' | 'unheeded'>> & { readonly plan: Plan }) | null = null
   /** Made to find out what it comes to, and not used yet. */
   #spare: Prepared | null = null
   #keepAliveMs: number
@@ -133,6 +133,11 @@ export class Lane implements Tenant {
 
   get plan(): Plan | null {
     return this.#planned?.plan ?? null
+  }
+
+  /** Settings of its placement that have no effect, as far as it was planned. */
+  get unheeded(): readonly (keyof Placement)[] {
+    return this.#planned?.unheeded ?? []
   }
 
   /** Of one instance: of those there are, the one that takes most. */
@@ -317,7 +322,8 @@ export class Lane implements Tenant {
   async #prepare(): Promise<Prepared> {
     const prepared = this.#spare ?? (await this.#options.prepare())
     this.#spare = null
-    this.#planned = { plan: prepared.supervisor.plan, footprint: prepared.footprint }
+    const { supervisor, footprint, unheeded = [] } = prepared
+    this.#planned = { plan: supervisor.plan, footprint, unheeded }
     return prepared
   }
 

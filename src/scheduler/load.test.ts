@@ -227,6 +227,14 @@ describe('load', () => {
     expect(loaded().map(({ plan }) => plan.contextTokens)).toEqual([null])
   })
 
+  it('tells what of it has no effect, also where it comes to the same plan', async () => {
+    const { scheduler: all } = scheduler()
+    expect((await all.load({ id: 'own', placement: { kvType: 'q8_0' } })).unheeded).toEqual(['kvType'])
+    expect((await all.outlook({ id: 'own', placement: { kvType: 'q8_0' } })).unheeded).toEqual(['kvType'])
+    expect((await all.load({ id: 'own', placement: { contextTokens: 512 } })).unheeded).toEqual([])
+    expect((await all.load({ id: 'own', instances: 2 })).unheeded).toEqual([])
+  })
+
   it('sets what requests are given that leave it out', async () => {
     const { scheduler: all } = scheduler()
     await all.load({ id: 'own', defaults: { temperature: 0.1 } })

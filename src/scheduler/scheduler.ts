@@ -108,12 +108,16 @@ export interface LoadReport {
   readonly actualInstances: number
   /** Why each of the others is not, in words. */
   readonly failures: readonly string[]
+  /** Settings of the order that have no effect on this model, or another than was asked for. */
+  readonly unheeded: readonly (keyof Placement)[]
 }
 
 export interface LoadOutlook {
   readonly id: string
   readonly plan: Plan
   readonly instances: number
+  /** As `LoadReport.unheeded`. */
+  readonly unheeded: readonly (keyof Placement)[]
   /** Of one instance; `null`: it can't be told. */
   readonly footprint: Footprint | null
   /** Bytes of the machine's memory that are free for models now. */

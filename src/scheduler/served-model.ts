@@ -181,7 +181,9 @@ export class ServedModel {
     const { adapters, defaults } = order
     const { entry, queueCapacity: usualCapacity } = this.#options
     const { instances, queueCapacity, keepAliveMs } = numbersBy(order, entry, usualCapacity)
-    const next = isAboutLoading(order) ? await this.#laneAs(this.#placementBy(order)) : this.#own
+    const { lane: next, unheeded } = isAboutLoading(order)
+      ? await this.#laneAs(this.#placementBy(order))
+      : { lane: this.#own, unheeded: [] }
     if (signal.aborted) throw new TrivetError('request_cancelled')
     if (era.aborted) throw unloadedTooSoon(this.#entry.id)
     const old = this.#own
@@ -198,8 +200,13 @@ export class ServedModel {
       if (adapters !== undefined) this.#adapters = adapters
       this.#failure = null
       this.#ordered = true
-      const reasons = failures.map(({ message }) => message)
-      return { status: this.status(), requestedInstances: requested, actualInstances: actual, failures: reasons }
+      return {
+        status: this.status(),
+        requestedInstances: requested,
+        actualInstances: actual,
+        failures: failures.map(({ message }) => message),
+        unheeded,
+      }
     } catch (error) {
       if (next !== old) await next.drain(0)
       if (!signal.aborted && !era.aborted && this.#own.status().state === 'stopped') {
@@ -227,7 +234,7 @@ export class ServedModel {
     const forgotten = this.#variants.filter((lane) => lane.forgotten)
     this.#variants = this.#variants.filter((lane) => !forgotten.includes(lane))
     await Promise.all(forgotten.map((lane) => lane.drain(0)))
-    const wanted = await this.#laneAs(placementFor(this.#entry.placement, wish))
+    const { lane: wanted } = await this.#laneAs(placementFor(this.#entry.placement, wish))
     if (wanted === this.#own) return wanted
     const trained = wanted.footprint?.trainedTokens ?? Number.POSITIVE_INFINITY
     if ((wish.contextTokens ?? 0) > trained) {
@@ -251,14 +258,15 @@ export class ServedModel {
     return new TrivetError('unsupported_parameter', { parameter: 'nctx', where, neutral: trained }, 'nctx')
   }
 
-  /** The model's own lane when it comes to the same plan, else a new one, planned. */
-  async #laneAs(placement: Placement): Promise<Lane> {
+  /** The model's own lane when it comes to the same plan, else a new one, planned; and what of the placement has no effect. */
+  async #laneAs(placement: Placement): Promise<Pick<Lane, 'unheeded'> & { readonly lane: Lane }> {
     const { capacity, keepAliveMs } = this.#own
     const lane = this.#newLane(placement, this.#own.status().wanted, capacity, keepAliveMs)
     await Promise.all([lane.planAhead(), this.#own.planAhead()])
-    if (JSON.stringify(lane.plan) !== JSON.stringify(this.#own.plan)) return lane
+    const { unheeded } = lane
+    if (JSON.stringify(lane.plan) !== JSON.stringify(this.#own.plan)) return { lane, unheeded }
     await lane.drain(0)
-    return this.#own
+    return { lane: this.#own, unheeded }
   }
 
   #placementBy(order: LoadOrder): Placement {

@@ -51,7 +51,10 @@ test('one of GenieX’s own store is served from there', async () => {
 
 test('the context is the bundle’s, whatever is wished for', async () => {
   expect((await start(good, { contextTokens: 64 })).capabilities).toMatchObject({ contextTokens: CONTEXT, slots: 1 })
-  expect(driver.remark?.({ compute: { take: 'first', units: [{ kind: 'gpu' }] } })).toMatch(/on the NPU.*\(gpu\)/)
+  expect(driver.remarks?.({ compute: { take: 'first', units: [{ kind: 'gpu' }] }, contextTokens: 64 })).toEqual([
+    { about: ['compute'], words: expect.stringMatching(/on the NPU.*\(gpu\)/) },
+    { about: ['contextTokens'], words: expect.stringContaining('its own context, whatever is asked for (64 tokens)') },
+  ])
 })
 
 test('fields go under GenieX’s names, and what it would pass over is refused', async () => {

@@ -73,8 +73,11 @@ test('an answer’s sampling is promised where the runtime heeds it, and refused
 
 test('what computes elsewhere is asked for in vain, which is remarked', () => {
   const driver = createQairtDriver({ runtime: builtRuntime, libraryPath: heeding, serverPath: null })
-  expect(driver.remark?.({ compute: { take: 'first', units: [{ kind: 'cpu' }] } })).toMatch(/on the NPU.*\(cpu\)/)
-  expect(driver.remark?.({ compute: { take: 'first', units: [{ kind: 'npu' }] } })).toBeNull()
+  expect(driver.remarks?.({ compute: { take: 'first', units: [{ kind: 'cpu' }] } })).toEqual([
+    { about: ['compute'], words: expect.stringMatching(/on the NPU.*\(cpu\)/) },
+  ])
+  expect(driver.remarks?.({ compute: { take: 'first', units: [{ kind: 'npu' }] } })).toEqual([])
+  expect(driver.remarks?.({ contextTokens: 64, pooling: 'mean' })).toMatchObject([{ about: ['pooling'] }])
 })
 
 test('a character of two tokens is one delta', async () => {

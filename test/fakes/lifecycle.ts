@@ -74,7 +74,7 @@ export function scheduler({ budget = 1_000, stored = [] as readonly string[] } =
         trainedTokens: TRAINED,
         devices: [{ device: 'CPU', weights: 100, mapped: 0, kvCache: context / 100, compute: 0, runtime: 0 }],
       }
-      return { supervisor, footprint }
+      return { supervisor, footprint, unheeded: placement.kvType === undefined ? [] : ['kvType' as const] }
     },
     stamp: () => ({ sizeBytes: 1, modifiedMs: 1_000 }),
   })

@@ -2,6 +2,7 @@ import type { Capabilities, Parameter, Support } from '../../src/core/capability
 import { type ErrorReport, TrivetError } from '../../src/core/errors.ts'
 import type { EngineEvent, FinishReason } from '../../src/core/event.ts'
 import { TEXT_ONLY } from '../../src/core/media.ts'
+import type { Placement } from '../../src/core/placement.ts'
 import { NEUTRAL_SAMPLING } from '../../src/core/sampling.ts'
 import type { EngineTask, GenerateTask } from '../../src/core/task.ts'
 import type { Wish } from '../../src/core/wish.ts'
@@ -45,6 +46,8 @@ export interface FakeModel {
   readonly defaults?: Readonly<Record<string, unknown>>
   /** The place in line of whoever comes. */
   readonly position?: number
+  /** Settings that its engine passes over. */
+  readonly unheeded?: readonly (keyof Placement)[]
   /** `open` rejects with this. */
   readonly openFailure?: TrivetError
   /** `open` and `load` wait for this. */
@@ -121,7 +124,13 @@ export class FakeScheduler implements Scheduler {
     this.orders.push(order)
     const requestedInstances = order.instances ?? 1
     const failures = Array.from({ length: requestedInstances - 1 }, () => 'no room')
-    return { status: this.model(order.id), requestedInstances, actualInstances: 1, failures }
+    return {
+      status: this.model(order.id),
+      requestedInstances,
+      actualInstances: 1,
+      failures,
+      unheeded: model.unheeded ?? [],
+    }
   }
 
   async outlook(order: LoadOrder): Promise<LoadOutlook> {
@@ -130,7 +139,18 @@ export class FakeScheduler implements Scheduler {
     const instances = order.instances ?? 1
     const accelerators = [{ device: 'CUDA0', freeBytes: null, neededBytes: 300 * instances }]
     const amounts = { freeBytes: 1_000, neededBytes: 700 * instances, accelerators }
-    return { id: order.id, plan, instances, footprint, ...amounts, fits: true, evicts: ['other'], waits: false }
+    const { unheeded = [] } = this.#find(order.id)
+    return {
+      id: order.id,
+      plan,
+      instances,
+      unheeded,
+      footprint,
+      ...amounts,
+      fits: true,
+      evicts: ['other'],
+      waits: false,
+    }
   }
 
   resize(id: string, instances: number): Promise<LoadReport> {

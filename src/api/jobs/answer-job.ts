@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { type ErrorReport, TrivetError } from '../../core/errors.ts'
 import type { Job, JobSpec } from '../../jobs/job.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
-import { json, jsonDoc, type Reply, type ResponseDoc } from '../endpoint.ts'
+import { type JsonReply, json, jsonDoc, type Reply, type ResponseDoc } from '../endpoint.ts'
 import { encodeJob, encodeJobEvent, jobEventSchema, jobSchema } from './encode.ts'
 
 /** How a request that starts a job wants to hear of it. */
@@ -41,12 +41,12 @@ export async function answerJob(
   spec: JobSpec,
   wish: JobWish,
   signal: AbortSignal,
-  whole: (job: Job) => unknown = encodeJob,
+  whole: (job: Job) => JsonReply = (job) => json(encodeJob(job)),
 ): Promise<Reply> {
   const { job } = jobs.start(spec)
   if (wish === 'job') return { ...json(encodeJob(job), 202), headers: { location: `/v1/jobs/${job.id}` } }
   if (wish === 'events') return { kind: 'events', format: 'named', events: jobEvents(jobs, job.id, 0, signal) }
-  return json(whole(await finished(jobs, job.id, signal)))
+  return whole(await finished(jobs, job.id, signal))
 }
 
 /** The job once it is done. Rejects with what it failed with, or `job_cancelled`. */

@@ -16,7 +16,9 @@ export function modelOf({ model, model_id }: Pick<LoadFields, 'model' | 'model_i
 /** Throws `invalid_value`. */
 export function decodeLoad(fields: LoadFields, files: NamedFiles): LoadOrder {
   const placement = decodePlacement(fields, files)
-  const reset = SETTINGS.filter((name) => !(name in placement) && NAMES[name].some((field) => fields[field] === null))
+  const reset = SETTINGS.filter(
+    (name) => !(name in placement) && PLACEMENT_FIELDS[name].some((field) => fields[field] === null),
+  )
   return {
     id: modelOf(fields),
     path: fields.model_path ? pathOf(fields, fields.model_path) : undefined,
@@ -31,7 +33,7 @@ export function decodeLoad(fields: LoadFields, files: NamedFiles): LoadOrder {
 }
 
 /** The fields that set a placement: `null` in one, and nothing in its other names, is the configured value again. */
-const NAMES = {
+export const PLACEMENT_FIELDS = {
   contextTokens: ['nctx', 'context'],
   gpuLayers: ['ngl'],
   compute: ['compute', 'device'],
@@ -49,7 +51,7 @@ const NAMES = {
   projector: ['mmproj'],
 } as const satisfies Record<keyof Placement, readonly (keyof LoadFields)[]>
 
-const SETTINGS = Object.keys(NAMES) as (keyof Placement)[]
+const SETTINGS = Object.keys(PLACEMENT_FIELDS) as (keyof Placement)[]
 
 /** A client knows nothing of the folder that the server was started in. What it makes known has an id like all others. */
 function pathOf(fields: LoadFields, path: string): string {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { settled } from '../../../test/fakes/clock.ts'
 import { listen } from '../../../test/fakes/listening.ts'
-import { says } from '../../../test/fakes/scheduler.ts'
+import { type FakeModel, says } from '../../../test/fakes/scheduler.ts'
 import { fakeServer } from '../../../test/fakes/server.ts'
 import { readCompute } from '../../core/compute/read.ts'
 import { TrivetError } from '../../core/errors.ts'
@@ -28,9 +28,9 @@ const PLACEMENT_KEYS: readonly (keyof Placement)[] = [
   ...(['draftModel', 'projector'] as const),
 ]
 
-function server(openFailure?: TrivetError) {
+function server(openFailure?: TrivetError, model: Partial<FakeModel> = {}) {
   const models = [
-    { id: M, reply: says('Hello'), ...(openFailure && { openFailure }) },
+    { id: M, reply: says('Hello'), ...(openFailure && { openFailure }), ...model },
     { id: 'draft', reply: says('He') },
   ]
   const { app, scheduler } = fakeServer({ models, files: { adapter: known, draft: known } })
@@ -76,6 +76,7 @@ describe('loading', () => {
       requested_instance_count: 3,
       actual_instance_count: 1,
       failures: ['no room', 'no room'],
+      ignored: [],
     })
     expect(scheduler.orders).toEqual([
       {
@@ -224,6 +225,44 @@ describe('loading', () => {
     expect(response.headers['x-trivet-warnings']).toMatch(
       /precision.*default_params\.num_ctx|default_params\.num_ctx.*precision/,
     )
+  })
+
+  describe('names settings that have no effect on this model', () => {
+    const FIELDS = { kv_type: 'q8_0', context: 200, slots: null, pooling: 'mean', mmproj: 'eye.gguf', lora: 'a.gguf' }
+    const DEFAULTS = { temperature: 0.5, top_p: null, max_context_len: 512 }
+    const asked = { model: M, ...FIELDS, default_params: DEFAULTS }
+
+    test.each<[string, Partial<FakeModel>, readonly string[]]>([
+      ['that has them all', {}, []],
+      [
+        'whose engine has none of them',
+        { unheeded: ['kvType', 'contextTokens', 'slots', 'pooling'] },
+        ['kv_type', 'context', 'pooling'],
+      ],
+      ['that writes nothing', { capabilities: { generate: false } }, ['mmproj', 'lora', 'default_params.temperature']],
+    ])('%s', async (_, model, ignored) => {
+      const { app, post } = server(undefined, model)
+      const response = await post('load', asked)
+      expect(response.json().ignored).toEqual(ignored)
+      expect(response.headers['x-trivet-warnings']).toBe(
+        ignored.length > 0 ? `ignored: ${ignored.join(', ')}` : undefined,
+      )
+      const { id } = (await post('load', { ...asked, wait: false })).json()
+      await settled()
+      expect((await app.inject(`/v1/jobs/${id}`)).json()).toMatchObject({ result: { ignored } })
+    })
+
+    test('nor `none`, which asks for nothing', async () => {
+      const { post } = server(undefined, { capabilities: { generate: false } })
+      const response = await post('load', { model: M, mmproj: 'none', lora: 'none' })
+      expect(response.json().ignored).toEqual([])
+    })
+
+    test('before it is loaded, as far as its engine tells', async () => {
+      const { post } = server(undefined, { unheeded: ['kvType'] })
+      const response = await post('load', { ...asked, dry_run: true })
+      expect(response.headers['x-trivet-warnings']).toBe('ignored: kv_type')
+    })
   })
 
   test('as a dry run: the plan, and nothing done', async () => {

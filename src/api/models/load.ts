@@ -1,14 +1,15 @@
 import { z } from 'zod'
-import type { JobControl } from '../../jobs/job.ts'
+import type { Job, JobControl } from '../../jobs/job.ts'
 import type { Catalogue } from '../../models/catalogue/catalogue.ts'
 import type { LoadOrder, LoadReport, Scheduler } from '../../scheduler/scheduler.ts'
-import { type Endpoint, json, type Reply } from '../endpoint.ts'
+import { type Endpoint, type Ignored, type JsonReply, json, type Reply } from '../endpoint.ts'
 import { answerJob, jobDocs, jobWish } from '../jobs/answer-job.ts'
 import type { Services } from '../services.ts'
 import { blaming } from './blaming.ts'
 import { viewOf } from './catalogue-view.ts'
 import { decodeLoad } from './decode-load.ts'
 import { encodeModel, modelSchema } from './encode.ts'
+import { ignoredFields, passedOver } from './ignored.ts'
 import { type LoadFields, loadSchema } from './load-schema.ts'
 import { encodeOutlook, outlookSchema } from './outlook.ts'
 
@@ -20,9 +21,16 @@ export const reportSchema = z
     requested_instance_count: z.int(),
     actual_instance_count: z.int().describe('Able to answer now.'),
     failures: z.array(z.string()).describe('Why each of the others is not.'),
+    ignored: z
+      .array(z.string())
+      .describe(
+        'Fields of the request that have no effect on this model; the header `x-trivet-warnings` names them, too.',
+      ),
     model: modelSchema,
   })
   .meta({ id: 'LoadReport' })
+
+type Report = z.infer<typeof reportSchema>
 
 /** How models are set up and brought into memory. */
 export function loadEndpoint({ scheduler, catalogue, jobs, files }: Services): Endpoint<LoadFields> {
@@ -44,7 +52,10 @@ export function loadEndpoint({ scheduler, catalogue, jobs, files }: Services): E
     ),
     async handle({ body, signal }): Promise<Reply> {
       const order = decodeLoad(body, files)
-      if (body.dry_run) return json(encodeOutlook(await blaming(body, () => scheduler.outlook(order))))
+      if (body.dry_run) {
+        const outlook = await blaming(body, () => scheduler.outlook(order))
+        return { ...json(encodeOutlook(outlook)), ignored: passedOver(body, outlook.unheeded) }
+      }
       const { stream, wait } = body
       const spec = {
         kind: 'load',
@@ -52,18 +63,17 @@ export function loadEndpoint({ scheduler, catalogue, jobs, files }: Services): E
         key: `load ${JSON.stringify(order)}`,
         work: async (control: JobControl) => {
           const report = await blaming(body, () => load(scheduler, order, control))
-          return encodeReport(report, 'loaded', catalogue)
+          return encodeReport(report, 'loaded', catalogue, ignoredFields(body, report))
         },
       } as const
-      return answerJob(
-        jobs,
-        spec,
-        jobWish({ stream: stream ?? undefined, wait: wait ?? undefined }, true),
-        signal,
-        (job) => job.result,
-      )
+      return answerJob(jobs, spec, jobWish({ stream, wait }, true), signal, answerWith)
     },
   }
+}
+
+/** What is in the report as well is told in the header that all answers have for it. */
+function answerWith({ result }: Job): JsonReply {
+  return { ...json(result), ignored: (result as Report).ignored }
 }
 
 async function load(
@@ -87,7 +97,8 @@ export function encodeReport(
   report: LoadReport,
   done: 'loaded' | 'resized',
   catalogue: Catalogue,
-): z.infer<typeof reportSchema> {
+  ignored: Ignored = [],
+): Report {
   const { status, requestedInstances, actualInstances, failures } = report
   const partly = actualInstances < requestedInstances ? 'partially ' : ''
   return {
@@ -97,6 +108,7 @@ export function encodeReport(
     requested_instance_count: requestedInstances,
     actual_instance_count: actualInstances,
     failures: [...failures],
+    ignored: [...ignored],
     model: encodeModel(viewOf(catalogue, status)),
   }
 }

@@ -2,13 +2,13 @@ import type { Compute } from '../../core/compute/compute.ts'
 import type { Availability } from '../../core/device.ts'
 import { TrivetError } from '../../core/errors.ts'
 import type { Placement } from '../../core/placement.ts'
-import type { ChildPlatformId, EngineDriver, ModelFacts, Plan } from '../driver.ts'
+import type { ChildPlatformId, EngineDriver, ModelFacts, Plan, Remark } from '../driver.ts'
 import { startInChild } from '../process/launch.ts'
 import { probeInChild } from '../process/probe.ts'
 import type { ChildRuntime } from '../process/runtime.ts'
 import { explained } from './explained.ts'
 import { misplacement } from './misplaced.ts'
-import { refuseDraft, refuseProjector, together, unheeded } from './unheeded.ts'
+import { heededBut, type OftenHeeded, refuseDraft, refuseProjector, unheeded } from './unheeded.ts'
 import { whyNot } from './why-not.ts'
 
 /** What a driver is made of that opens a runtime of the user's own and does one thing at a time. */
@@ -24,7 +24,9 @@ export interface LibraryDriver {
   /** `null`: this file or folder is none of its models. `workBytes` is what computing takes beside the weights, where it can be told. */
   files(path: string): (Pick<ModelFacts, 'sizeBytes'> & { readonly workBytes?: number }) | null
   /** As `EngineDriver` has it. */
-  remark?(wish: Placement): string | null
+  remarks?(wish: Placement): readonly Remark[]
+  /** What its models have no use for, of what others' mostly have. Default: nothing. */
+  readonly lacks?: readonly OftenHeeded[]
   /** Throws a TrivetError for a wish that can't be met. */
   planOptions(modelId: string, wish: Placement): object
   /** What it computes on, of what was asked for. Default: that. */
@@ -67,7 +69,10 @@ export function createLibraryDriver(given: LibraryDriver): EngineDriver {
       const files = given.files(path)
       return files && { path, sizeBytes: files.sizeBytes }
     },
-    remark: (wish) => together(given.remark?.(wish) ?? null, unheeded(name, wish, given.usesCores ? ['threads'] : [])),
+    remarks(wish) {
+      const heeds = [...heededBut(given.lacks), ...(given.usesCores ? (['threads'] as const) : [])]
+      return [...(given.remarks?.(wish) ?? []), ...unheeded(name, wish, heeds)]
+    },
     plan(modelId, facts, wish, host) {
       refuseDraft(name, wish, given.draftsBy)
       refuseProjector(name, wish)

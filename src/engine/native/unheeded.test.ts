@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { refuseDraft, refuseProjector, unheeded } from './unheeded.ts'
 
 test('what a runtime passes over is told by its names in the settings', () => {
-  expect(unheeded('RKNN', { kvType: 'q8_0', slots: 4, threads: 2 }, ['threads'])).toBe(
-    'RKNN has no slots, kv_type: passed over.',
-  )
+  expect(unheeded('RKNN', { kvType: 'q8_0', slots: 4, threads: 2 }, ['threads'])).toEqual([
+    { about: ['slots', 'kvType'], words: 'RKNN has no slots, kv_type: passed over.' },
+  ])
 })
 
 test('what comes to the same without being said is not', () => {
   const wish = { slots: 1, deterministic: false, flashAttention: 'auto', loadMode: 'auto' } as const
-  expect(unheeded('RKNN', wish, [])).toBeNull()
+  expect(unheeded('RKNN', wish, [])).toEqual([])
 })
 
 test('a draft model is refused by its name', () => {

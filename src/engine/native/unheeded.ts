@@ -1,8 +1,12 @@
 import { TrivetError } from '../../core/errors.ts'
 import type { Placement } from '../../core/placement.ts'
+import type { Remark } from '../driver.ts'
 
 /** Wishes that some runtimes can't meet, by their names in the settings. */
 const NAMES = {
+  contextTokens: 'context',
+  compute: 'compute',
+  pooling: 'pooling',
   slots: 'slots',
   threads: 'threads',
   gpuLayers: 'gpu_layers',
@@ -17,11 +21,28 @@ const NAMES = {
 
 export type Heeded = keyof typeof NAMES
 
-/** What is said of wishes that a runtime passes over; `null`: there are none. */
-export function unheeded(name: string, wish: Placement, heeds: readonly Heeded[]): string | null {
+/** Wishes that most runtimes meet, or answer for by themselves. */
+export const OFTEN_HEEDED = ['contextTokens', 'compute', 'pooling'] as const satisfies readonly Heeded[]
+
+export type OftenHeeded = (typeof OFTEN_HEEDED)[number]
+
+/** Of those, the ones that a runtime meets. */
+export function heededBut(lacks: readonly OftenHeeded[] = []): readonly Heeded[] {
+  return OFTEN_HEEDED.filter((key) => !lacks.includes(key))
+}
+
+/** What is said of wishes that a runtime passes over. */
+export function unheeded(name: string, wish: Placement, heeds: readonly Heeded[]): readonly Remark[] {
   const wished = (Object.keys(NAMES) as Heeded[]).filter((key) => !heeds.includes(key) && isWish(key, wish[key]))
-  if (wished.length === 0) return null
-  return `${name} has no ${wished.map((key) => NAMES[key]).join(', ')}: passed over.`
+  if (wished.length === 0) return []
+  return [{ about: wished, words: `${name} has no ${wished.map((key) => NAMES[key]).join(', ')}: passed over.` }]
+}
+
+/** What is said of a context that was asked for, where models come with theirs. */
+export function ownContext(name: string, { contextTokens }: Placement): readonly Remark[] {
+  if (contextTokens === undefined) return []
+  const words = `${name} gives a model its own context, whatever is asked for (${contextTokens} tokens).`
+  return [{ about: ['contextTokens'], words }]
 }
 
 /** What comes to the same without being said is none. */
@@ -41,9 +62,4 @@ export function refuseProjector(name: string, { projector }: Placement): void {
 
 function unsupported(parameter: string, where: string): TrivetError {
   return new TrivetError('unsupported_parameter', { parameter, where, neutral: 'null' }, parameter)
-}
-
-/** Remarks as one; `null`: there are none. */
-export function together(...remarks: readonly (string | null)[]): string | null {
-  return remarks.filter((remark) => remark !== null).join(' ') || null
 }

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '../../../src/core/clock.ts'
 import type { EngineEvent } from '../../../src/core/event.ts'
+import type { Placement } from '../../../src/core/placement.ts'
 import type { EngineDriver } from '../../../src/engine/driver.ts'
 import { type Directory, openDirectory } from '../../../src/engine/drivers/upstream/directory.ts'
 import { createUpstreamDriver } from '../../../src/engine/drivers/upstream/driver.ts'
@@ -80,6 +81,18 @@ describe('upstream: loading and ending', () => {
     expect(await driver.recognise('upstream:nothing')).toBeNull()
     expect(await driver.recognise('/models/good.gguf')).toBeNull()
     expect(await driver.probe()).toMatchObject({ available: true, reason: '' })
+  })
+
+  test('what files it is to use is the server’s own affair, and so are its settings', () => {
+    const facts = { path: 'upstream:good', sizeBytes: 0 }
+    const planned = (wish: Placement) => () => opened().plan('good', facts, wish, { cores: 1 })
+    const refused = (param: string) => expect.objectContaining({ code: 'unsupported_parameter', param })
+    expect(planned({ draftModel: '/d.gguf' })).toThrowError(refused('draft_model'))
+    expect(planned({ projector: '/p.gguf' })).toThrowError(refused('mmproj'))
+    expect(planned({ draftModel: null, projector: null, kvType: 'q8_0' })).not.toThrow()
+    const about = ['contextTokens', 'pooling', 'threads', 'kvType']
+    const wish = { contextTokens: 64, pooling: 'mean', threads: 1, kvType: 'q8_0' } as const
+    expect(opened().remarks?.(wish)).toMatchObject([{ about }])
   })
 
   test('a server that is away says why it can’t be loaded', async () => {

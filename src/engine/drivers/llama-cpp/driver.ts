@@ -40,10 +40,11 @@ export function createLlamaCppDriver({
     recognise: async (path) => recogniseGguf(modelIn?.(path) ?? path),
     missing: () => missingLibrary(options),
     mediaObstacle: () => mediaObstacle(options.libraryPath),
-    remark: ({ mainGpu = 0, splitMode = 'layer' }) =>
-      mainGpu > 0 && splitMode === 'layer'
-        ? `main_gpu (${mainGpu}) is for models that are not split by layers (split_mode): passed over.`
-        : null,
+    remarks({ mainGpu = 0, splitMode = 'layer' }) {
+      if (mainGpu === 0 || splitMode !== 'layer') return []
+      const words = `main_gpu (${mainGpu}) is for models that are not split by layers (split_mode): passed over.`
+      return [{ about: ['mainGpu'], words }]
+    },
     plan: (modelId, facts, wish, host) => planLlamaCpp(modelId, facts, wish, host, options, accelerators),
     async accelerators() {
       if (accelerators.size === 0) return []

@@ -25,7 +25,8 @@ export function createQairtDriver({ runtime, libraryPath, serverPath }: QairtDri
     options: { ...options },
     find: find.library,
     files: bundleAt,
-    remark: otherUnits,
+    remarks: otherUnits,
+    lacks: ['pooling'],
     computesOn: () => ANY_NPU,
     planOptions: () => options,
     signals: {

@@ -2,9 +2,9 @@ import type { Compute } from '../../../core/compute/compute.ts'
 import type { Device } from '../../../core/device.ts'
 import { TrivetError } from '../../../core/errors.ts'
 import type { Placement } from '../../../core/placement.ts'
-import type { EngineDriver, EngineInstance, LoadWatch, ModelFacts, Plan, PlatformId } from '../../driver.ts'
+import type { EngineDriver, EngineInstance, LoadWatch, ModelFacts, Plan, PlatformId, Remark } from '../../driver.ts'
 import { misplacement } from '../../native/misplaced.ts'
-import { refuseDraft, refuseProjector, together, unheeded } from '../../native/unheeded.ts'
+import { heededBut, type OftenHeeded, refuseDraft, refuseProjector, unheeded } from '../../native/unheeded.ts'
 import { whyNot } from '../../native/why-not.ts'
 import type { ChildRuntime } from '../../process/runtime.ts'
 import { launch } from './launch.ts'
@@ -23,7 +23,9 @@ export interface ServedDriver {
   /** `null`: this file or folder is none of its models. */
   files(path: string): Pick<ModelFacts, 'sizeBytes'> | null
   /** As `EngineDriver` has it. */
-  remark?(wish: Placement): string | null
+  remarks?(wish: Placement): readonly Remark[]
+  /** What its models have no use for, of what others' mostly have. Default: nothing. */
+  readonly lacks?: readonly OftenHeeded[]
   /** Throws a TrivetError for a wish that can't be met. */
   planned(modelId: string, facts: ModelFacts, wish: Placement): Pick<Plan, 'contextTokens' | 'slots' | 'options'>
   /** What models compute on, of what was asked for. Default: that. */
@@ -87,7 +89,10 @@ export function createServedDriver(given: ServedDriver): EngineDriver {
       const files = given.files(path)
       return files && { path, sizeBytes: files.sizeBytes }
     },
-    remark: (wish) => together(given.remark?.(wish) ?? null, unheeded(name, wish, given.batches ? ['slots'] : [])),
+    remarks(wish) {
+      const heeds = [...heededBut(given.lacks), ...(given.batches ? (['slots'] as const) : [])]
+      return [...(given.remarks?.(wish) ?? []), ...unheeded(name, wish, heeds)]
+    },
     plan(modelId, facts, wish) {
       if (!given.drafts) refuseDraft(name, wish)
       refuseProjector(name, wish)

@@ -13,7 +13,7 @@ export function eitherDriver(library: EngineDriver, server: EngineDriver, byServ
     probe: () => chosen().probe(),
     missing: () => chosen().missing?.() ?? '',
     misplaced: () => chosen().misplaced?.() ?? '',
-    remark: (wish) => chosen().remark?.(wish) ?? null,
+    remarks: (wish) => chosen().remarks?.(wish) ?? [],
     plan(...given) {
       const served = byServer()
       const plan = (served ? server : library).plan(...given)

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../core/clock.ts'
 import { TrivetError } from '../../../core/errors.ts'
 import type { EngineDriver, EngineInstance, LoadWatch, Plan } from '../../driver.ts'
+import { refuseDraft, refuseProjector, unheeded } from '../../native/unheeded.ts'
 import { createClient } from './client.ts'
 import type { Directory } from './directory.ts'
 import { createUpstreamInstance, describedModel, remoteCapabilities, vectorSize } from './instance.ts'
@@ -32,7 +33,11 @@ export function createUpstreamDriver({ directory, clock }: UpstreamDriverOptions
       return directory.of(path.slice(UPSTREAM_SCHEME.length)).length > 0 ? { path, sizeBytes: 0 } : null
     },
 
-    plan: (modelId, { path }) => {
+    remarks: (wish) => unheeded('Another server', wish, []),
+
+    plan: (modelId, { path }, wish) => {
+      refuseDraft('upstream', wish)
+      refuseProjector('upstream', wish)
       const remotes = directory.of(path.slice(UPSTREAM_SCHEME.length))
       return {
         driver: 'upstream',

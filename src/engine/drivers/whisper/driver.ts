@@ -20,6 +20,7 @@ export function createWhisperDriver({ runtime, ...options }: WhisperDriverOption
     options: { ...options },
     find: () => findWhisper(options.libraryPath),
     files: whisperFile,
+    lacks: ['contextTokens', 'pooling'],
     planOptions(_, { compute = AUTO }) {
       const [first] = compute.units
       return { ...options, useGpu: first === undefined || first.kind === 'gpu' } satisfies WhisperPlanOptions

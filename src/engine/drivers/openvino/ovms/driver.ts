@@ -4,6 +4,7 @@ import { TrivetError } from '../../../../core/errors.ts'
 import type { EngineDriver, Plan } from '../../../driver.ts'
 import { readSettings } from '../../../encoder/settings.ts'
 import { hostCpu } from '../../../native/host-cpu.ts'
+import { ownContext } from '../../../native/unheeded.ts'
 import type { ChildRuntime } from '../../../process/runtime.ts'
 import { createServedDriver } from '../../served/driver.ts'
 import type { ServedModel } from '../../served/model.ts'
@@ -32,11 +33,7 @@ export function createOvmsDriver({ runtime, find }: OvmsDriverOptions): EngineDr
     program: 'ovms',
     find,
     files: openVinoFiles,
-    remark({ contextTokens }) {
-      return contextTokens === undefined
-        ? null
-        : `OpenVINO Model Server gives a model its own context, whatever is asked for (${contextTokens} tokens).`
-    },
+    remarks: (wish) => ownContext('OpenVINO Model Server', wish),
     planned(_, __, { compute = AUTO, contextTokens = null, slots = SLOTS, pooling = null, draftModel = null }) {
       const device = openVinoName(compute)
       return { contextTokens, slots: device.includes('NPU') ? 1 : slots, options: { device, pooling, draftModel } }

@@ -1,6 +1,7 @@
 import type { EngineDriver, Plan } from '../../../driver.ts'
 import { npu } from '../../../native/backend-parts.ts'
 import { ANY_NPU } from '../../../native/npu-units.ts'
+import { ownContext } from '../../../native/unheeded.ts'
 import type { ChildRuntime } from '../../../process/runtime.ts'
 import { createServedDriver } from '../../served/driver.ts'
 import type { ServedModel } from '../../served/model.ts'
@@ -28,7 +29,8 @@ export function createGenieXDriver({ runtime, find }: GenieXDriverOptions): Engi
     program: 'geniex',
     find,
     files: bundleAt,
-    remark: otherUnits,
+    remarks: (wish) => [...otherUnits(wish), ...ownContext('GenieX', wish)],
+    lacks: ['pooling'],
     computesOn: () => ANY_NPU,
     planned: (_, { path }) => ({ contextTokens: contextOf(path), slots: 1, options: {} }),
     devices: [npu(HEXAGON)],
