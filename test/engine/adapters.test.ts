@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { NEUTRAL_SAMPLING } from '../../src/core/sampling.ts'
 import type { Adapter } from '../../src/core/task.ts'
 import type { EngineInstance } from '../../src/engine/driver.ts'
 import { demoPrompt, generate, loaded, modelFile } from './loaded.ts'
@@ -47,4 +48,23 @@ test('a file that is no adapter is refused by name, without telling where it lie
   const reason = "llama.cpp can't use the LoRA adapter demo-embed.gguf with this model; its log says why."
   expect(refused).toMatchObject({ code: 'invalid_value', param: 'lora_path', details: { reason } })
   expect((await ask('Hello')).usage.completionTokens).toBeGreaterThan(0)
+})
+
+test('with `deterministic`, answers under one adapter get on alike beside one without', async () => {
+  const exact = await loaded(modelFile('demo'), { slots: 4, contextTokens: 512, deterministic: true })
+  const written = [0, 0, 0]
+  const write = async (at: number, adapters: readonly Adapter[]) => {
+    const sampling = { ...NEUTRAL_SAMPLING, temperature: 0 }
+    const prompt = demoPrompt(`Hello ${at}`)
+    const task = { kind: 'generate', prompt, sampling, maxTokens: 100, ignoreEos: true, adapters } as const
+    for await (const event of exact.run(task, new AbortController().signal))
+      if (event.type === 'text-delta') written[at] = (written[at] ?? 0) + event.tokens
+    return [...written]
+  }
+  try {
+    const first = await Promise.race([write(0, PIRATE), write(1, PIRATE), write(2, [])])
+    expect(Math.min(...first)).toBeGreaterThan(60)
+  } finally {
+    await exact.stop(10_000)
+  }
 })

@@ -24,7 +24,16 @@ import { readSpan } from './read-span.ts'
 import type { Reading } from './reading.ts'
 import { Sequence } from './sequence.ts'
 import { endOf, type MediaSpan } from './spans.ts'
-import { answerRows, fillBatch, recordStep, type Slice, type Step, stepsOf, stillWanted } from './step.ts'
+import {
+  answerRows,
+  changesAdapters,
+  fillBatch,
+  recordStep,
+  type Slice,
+  type Step,
+  stepsOf,
+  stillWanted,
+} from './step.ts'
 
 /** The native side of one loaded model. */
 export interface Machine {
@@ -150,7 +159,8 @@ export class Batcher {
       await this.#admit()
       await guessAhead(this.#running, this.#limits.contextTokens)
       const steps = stepsOf(this.#running, this.#nextSlices(), (sequence) => this.#isAlone(sequence))
-      for (const step of steps) await this.#computeInTurn(step, steps.length > 1)
+      const changes = changesAdapters(steps)
+      for (const step of steps) await this.#computeInTurn(step, changes)
     }
     // In the same breath as the last look at the lists: nothing can arrive between.
     this.#turning = false
@@ -210,8 +220,7 @@ export class Batcher {
   }
 
   /** Where others wait for adapters of their own, answers get several tokens before it is their turn again. */
-  async #computeInTurn(step: Step, others: boolean): Promise<void> {
-    const changes = others && this.#machine.adapters.wouldChange(adaptersOf(step))
+  async #computeInTurn(step: Step, changes: boolean): Promise<void> {
     await this.#compute(step)
     if (!changes || step.slices.length > 0) return
     for (let token = 1; token < TOKENS_BETWEEN_CHANGES; token++) await this.#compute(step)

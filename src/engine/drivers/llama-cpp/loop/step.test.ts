@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Sequence } from './sequence.ts'
-import { type Slice, stepsOf } from './step.ts'
+import { changesAdapters, type Slice, stepsOf } from './step.ts'
 
 const [a, b, lora] = [{ key: '' }, { key: '' }, { key: 'x' }] as Sequence[] as [Sequence, Sequence, Sequence]
 const never = () => false
@@ -34,10 +34,19 @@ test('where arithmetic has to be exact, each answer goes alone', () => {
 
 test('where an adapter makes it inexact, only answers with one go alone', () => {
   expect(stepsOf([a, lora, b, lora], [], ({ key }) => key !== '')).toEqual([
-    { sequences: [lora], slices: [] },
-    { sequences: [lora], slices: [] },
     { sequences: [a, b], slices: [] },
+    { sequences: [lora], slices: [] },
+    { sequences: [lora], slices: [] },
   ])
+})
+
+test('steps under the same adapters follow each other, and adapters change only between others', () => {
+  const steps = stepsOf([a, lora, b, lora], [], () => true)
+  expect(steps.map(({ sequences }) => sequences[0]?.key)).toEqual(['', '', 'x', 'x'])
+  expect(changesAdapters(steps)).toBe(true)
+  expect(changesAdapters(steps.slice(0, 2))).toBe(false)
+  expect(changesAdapters(stepsOf([a], [slice('y')], never))).toBe(true)
+  expect(changesAdapters([])).toBe(false)
 })
 
 test('nothing to do is no step', () => {

@@ -111,23 +111,27 @@ export function recordStep({ sequences, slices }: Step): void {
  * The steps of one turn: answers under the same adapters share one, and so do slices; rows that are computed together
  * cost less. Answers and slices don't mix: llama.cpp would take them apart again. A span is a step of its own, and so is
  * a slice of which every row is wanted.
- * @param isAlone whether an answer has to have a step of its own
+ * @param isAlone whether an answer has to have a step of its own: the same for all under the same adapters
  */
 export function stepsOf(
   running: readonly Sequence[],
   slices: readonly Slice[],
   isAlone: (sequence: Sequence) => boolean,
 ): readonly Step[] {
-  const alone = running.filter(isAlone).map((sequence) => [sequence])
-  const together = byKey(
-    running.filter((sequence) => !isAlone(sequence)),
-    ({ key }) => key,
+  const answers = byKey(running, ({ key }) => key).flatMap((group) =>
+    group.every(isAlone) ? group.map((sequence) => [sequence]) : [group],
   )
   return [
-    ...[...alone, ...together].map((sequences) => ({ sequences, slices: [] })),
+    ...answers.map((sequences) => ({ sequences, slices: [] })),
     ...byKey(slices.filter(isShared), ({ reading }) => reading.key).map((part) => ({ sequences: [], slices: part })),
     ...slices.filter((slice) => !isShared(slice)).map((slice) => ({ sequences: [], slices: [slice] })),
   ]
+}
+
+/** Whether the adapters have to be changed between some of them. */
+export function changesAdapters(steps: readonly Step[]): boolean {
+  const keys = steps.map(({ sequences, slices }) => (sequences[0] ?? slices[0]?.reading)?.key)
+  return new Set(keys).size > 1
 }
 
 /** A step without those who have ended. */

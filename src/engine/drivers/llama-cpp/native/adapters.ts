@@ -52,14 +52,9 @@ export class Adapters {
     }
   }
 
-  /** Does the next decode with these have to be made ready for them? */
-  wouldChange(adapters: readonly Adapter[]): boolean {
-    return adapterKey(adapters) !== adapterKey(this.#applied)
-  }
-
   /** Makes the next decode use exactly these, which have been taken. */
   apply(adapters: readonly Adapter[]): void {
-    if (!this.wouldChange(adapters)) return
+    if (adapterKey(adapters) === adapterKey(this.#applied)) return
     const pointers = adapters.map(({ path }) => this.#loaded.get(path)?.pointer ?? null)
     const scales = Float32Array.from(adapters, ({ scale }) => scale)
     this.#api.llama_set_adapters_lora(this.#context, pointers, pointers.length, scales)
