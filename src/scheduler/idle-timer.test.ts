@@ -29,13 +29,3 @@ it('never tells of infinity, nor when it was called off', () => {
   clock.advance(10)
   expect(told).toEqual([])
 })
-
-it('waits for longer than a timer of the platform can', () => {
-  const { clock, told, idle } = timer()
-  const due = clock.now() + 3 * 2 ** 31
-  idle.set(due)
-  clock.advance(2 ** 31)
-  expect(told).toEqual([])
-  clock.advance(2 ** 32)
-  expect(told).toEqual([due])
-})

@@ -23,19 +23,10 @@ export class IdleTimer {
     this.#cancel()
     this.#cancel = () => {}
     this.#dueMs = dueMs === Number.POSITIVE_INFINITY ? null : dueMs
-    if (this.#dueMs !== null) this.#wait(this.#dueMs)
-  }
-
-  /** In steps: the platform's timers know no time further off than 2^31 ms, and fire at once beyond that. */
-  #wait(dueMs: number): void {
-    const left = dueMs - this.#clock.now()
-    if (left > MAX_STEP_MS) this.#cancel = this.#clock.after(MAX_STEP_MS, () => this.#wait(dueMs))
-    else
-      this.#cancel = this.#clock.after(Math.max(0, left), () => {
-        this.#dueMs = null
-        this.#expired()
-      })
+    if (this.#dueMs === null) return
+    this.#cancel = this.#clock.after(Math.max(0, this.#dueMs - this.#clock.now()), () => {
+      this.#dueMs = null
+      this.#expired()
+    })
   }
 }
-
-const MAX_STEP_MS = 2 ** 31 - 1

@@ -1,3 +1,4 @@
+import { timeoutSignal } from '../core/clock.ts'
 import { TrivetError } from '../core/errors.ts'
 import type { ContractId } from '../core/products.ts'
 import { type Check, isIn, type Profile, type Target } from './check.ts'
@@ -25,7 +26,7 @@ export interface VerifyOptions {
 export async function verify(options: VerifyOptions): Promise<Report> {
   const { contract, profile, url, key, limitMs, onResult } = options
   const started_at = new Date().toISOString()
-  const client = () => createClient({ url, key, signal: AbortSignal.timeout(limitMs) })
+  const client = () => createClient({ url, key, signal: timeoutSignal(limitMs) })
   const model = options.model ?? (await firstModel(client(), url)) ?? ''
   const results: Result[] = []
   for (const check of options.checks.filter((each) => isIn(profile, each))) {
