@@ -48,6 +48,7 @@ function withModel(instance: EngineInstance, model: LoadedModel): EngineInstance
     model,
     ended: instance.ended,
     extraBytes: () => instance.extraBytes(),
+    movedBytes: () => instance.movedBytes?.() ?? 0,
     reported: () => instance.reported?.() ?? null,
     run: (task, signal) => instance.run(task, signal),
     stop: (deadlineMs) => instance.stop(deadlineMs),

@@ -14,11 +14,15 @@ export interface EngineBackend {
   probe(options: Readonly<Record<string, unknown>>): Promise<Availability>
   /** Rejects with an Error in words. Absent: this runtime quantizes no files. */
   quantize?(order: QuantizeOrder, options: Readonly<Record<string, unknown>>): Promise<void>
-  /** @param onExtraBytes told whenever it changes what is loaded because requests name it; see `EngineInstance` */
+  /**
+   * @param onExtraBytes told whenever it changes what is loaded because requests name it; see `EngineInstance`
+   * @param onMovedBytes told what of the weights is no mapped file any more; see `EngineInstance`
+   */
   load(
     plan: Plan,
     onProgress: (fraction: number) => void,
     onExtraBytes: (bytes: number) => void,
+    onMovedBytes: (bytes: number) => void,
   ): Promise<LoadedBackend>
 }
 

@@ -66,6 +66,8 @@ export interface EngineInstance {
   run(task: EngineTask, signal: AbortSignal): AsyncIterable<EngineEvent>
   /** Memory beyond the plan: what is loaded because requests name it, such as adapters and draft models, and prompts kept beside the cache; in bytes. */
   extraBytes(): number
+  /** Weights that were mapped from the file and are memory of its own by now, in bytes. Absent: none. */
+  movedBytes?(): number
   /** How busy its server says it is, which others may ask too; `null`, or absent: nobody tells. */
   reported?(): ReportedLoad | null
   /** Resolves once, when the instance is gone, by request or not. */

@@ -59,7 +59,7 @@ describe('loading on demand', () => {
     expect(group.footprints()).toEqual([])
   })
 
-  it('tells what requests have had loaded with what was planned', async () => {
+  it('tells what requests have had loaded with what was planned, and what is mapped no more', async () => {
     const { group, prepared } = groupOf()
     const host = { device: 'CPU', weights: 60, mapped: 50, kvCache: 20, compute: 10, runtime: 10 }
     const planned = { contextTokens: 100, trainedTokens: 100, devices: [host] }
@@ -68,6 +68,9 @@ describe('loading on demand', () => {
     expect(group.footprints()).toEqual([{ footprint: planned, loading: true }])
     instance.extraBytes = 7
     expect(group.footprints()).toEqual([{ footprint: { ...planned, devices: [{ ...host, extra: 7 }] }, loading: true }])
+    instance.movedBytes = 48
+    const now = { ...host, extra: 7, mapped: 2 }
+    expect(group.footprints()).toEqual([{ footprint: { ...planned, devices: [now] }, loading: true }])
   })
 
   it('makes room for no load that would be refused anyway', async () => {

@@ -1,6 +1,6 @@
 import type { Placement } from '../core/placement.ts'
 import type { Footprint } from '../engine/driver.ts'
-import type { Supervisor } from '../engine/supervisor/supervisor.ts'
+import type { Supervisor, SupervisorStatus } from '../engine/supervisor/supervisor.ts'
 import { PrefixMemory } from './prefix.ts'
 
 /** A supervised instance that loads nothing yet, and what it will take. */
@@ -31,9 +31,9 @@ export class Member {
     this.#planned = footprint
   }
 
-  /** What it was planned to take, with what requests have had loaded since. */
+  /** What it was planned to take, with what requests have had loaded since, and less mapped than at first. */
   get footprint(): Footprint | null {
-    return withExtra(this.#planned, this.supervisor.status().extraBytes)
+    return byNow(this.#planned, this.supervisor.status())
   }
 
   /** Tasks given to it and not over, counted from the moment it was picked. */
@@ -75,8 +75,12 @@ export class Member {
   }
 }
 
-function withExtra(planned: Footprint | null, extra: number): Footprint | null {
+function byNow(
+  planned: Footprint | null,
+  { extraBytes, movedBytes }: Pick<SupervisorStatus, 'extraBytes' | 'movedBytes'>,
+): Footprint | null {
   const [host, ...others] = planned?.devices ?? []
-  if (planned === null || host === undefined || extra === 0) return planned
-  return { ...planned, devices: [{ ...host, extra }, ...others] }
+  if (planned === null || host === undefined || extraBytes + movedBytes === 0) return planned
+  const mapped = Math.max(0, host.mapped - movedBytes)
+  return { ...planned, devices: [{ ...host, ...(extraBytes > 0 && { extra: extraBytes }), mapped }, ...others] }
 }

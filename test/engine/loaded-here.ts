@@ -17,6 +17,7 @@ export async function loadedHere(path: string, wish: Placement = {}): Promise<Lo
     plan,
     () => {},
     () => {},
+    () => {},
   )
 }
 

@@ -91,6 +91,7 @@ export class FakeSupervisor implements Supervisor {
   loads = 0
   state: EngineState = 'stopped'
   extraBytes = 0
+  movedBytes = 0
   reported: SupervisorStatus['reported'] = null
   /** What `refusal` says. */
   failure: TrivetError | null = null
@@ -119,6 +120,7 @@ export class FakeSupervisor implements Supervisor {
       crashes: 0,
       lastCrash: null,
       extraBytes: this.extraBytes,
+      movedBytes: this.movedBytes,
       reported: this.reported,
       loaded: this.#loaded,
     }

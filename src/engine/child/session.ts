@@ -31,6 +31,7 @@ export function createSession({
         plan,
         (fraction) => send({ op: 'progress', fraction }),
         (bytes) => send({ op: 'extra', bytes }),
+        (bytes) => send({ op: 'moved', bytes }),
       )
       send({ op: 'ready', capabilities: loaded.capabilities, model: loaded.model })
     } catch (thrown) {

@@ -37,6 +37,7 @@ export function createInstance({ child, modelId, loaded, clock, isOrdinary }: In
   let stopping = false
   let end: EngineEnd | null = null
   let extraBytes = 0
+  let movedBytes = 0
 
   const ended = child.ended.then(({ how }) => {
     end = { expected: stopping, how, lastLine: lastWords(child.logs.recent(LAST_WORDS_MS), isOrdinary) }
@@ -89,6 +90,7 @@ export function createInstance({ child, modelId, loaded, clock, isOrdinary }: In
 
   function receive(frame: FromChild) {
     if (frame.op === 'extra') extraBytes = frame.bytes
+    if (frame.op === 'moved') movedBytes = frame.bytes
     if (frame.op !== 'event' && frame.op !== 'end') return
     const stream = streams.get(frame.id)
     // Cancelled here: what was already on its way is nobody's.
@@ -109,7 +111,7 @@ export function createInstance({ child, modelId, loaded, clock, isOrdinary }: In
     forget()
   }
 
-  return { ...loaded, run, extraBytes: () => extraBytes, ended, stop, receive }
+  return { ...loaded, run, extraBytes: () => extraBytes, movedBytes: () => movedBytes, ended, stop, receive }
 }
 
 /** What a request is told when the child that worked on it is gone. */

@@ -30,6 +30,8 @@ export type FromChild =
   | { readonly op: 'ready'; readonly capabilities: Capabilities; readonly model: LoadedModel }
   /** What requests have had loaded beyond the plan takes so much memory now. */
   | { readonly op: 'extra'; readonly bytes: number }
+  /** So many bytes of weights are the process's own memory now, and no mapped file any more. */
+  | { readonly op: 'moved'; readonly bytes: number }
   | { readonly op: 'failed'; readonly error: ErrorReport }
   | { readonly op: 'event'; readonly id: number; readonly event: EngineEvent }
   /** The stream of `id` is over; nothing more will come for it. */

@@ -52,6 +52,7 @@ class DriverSupervisor implements Supervisor {
       crashes: this.#crashes,
       lastCrash: this.#lastCrash,
       extraBytes: this.#instance?.extraBytes() ?? 0,
+      movedBytes: this.#instance?.movedBytes?.() ?? 0,
       reported: this.#instance?.reported?.() ?? null,
       loaded: this.#loaded,
     }

@@ -51,6 +51,8 @@ export interface SupervisorStatus {
   readonly lastCrash: EngineEnd | null
   /** See `EngineInstance.extraBytes`. */
   readonly extraBytes: number
+  /** See `EngineInstance.movedBytes`. */
+  readonly movedBytes: number
   /** See `EngineInstance.reported`. */
   readonly reported: ReportedLoad | null
   /** As of the last successful load, which may be over. */

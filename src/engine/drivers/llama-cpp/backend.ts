@@ -55,7 +55,7 @@ export const backend: EngineBackend = {
     if (!(await quantizeFile(api, order))) throw new Error('llama.cpp gave no reason.')
   },
 
-  async load(plan, onProgress, onExtraBytes): Promise<LoadedBackend> {
+  async load(plan, onProgress, onExtraBytes, onMovedBytes): Promise<LoadedBackend> {
     const library = await orRefuse(plan, () => openLibrary(findLibrary(readOptions(plan.options).libraryPath)))
     const { api, version, hidden } = library
     const placement = { gpuLayers: plan.gpuLayers, ...readOptions(plan.options) }
@@ -65,7 +65,7 @@ export const backend: EngineBackend = {
     const model = await orRefuse(plan, () => loadModel(api, plan.modelPath, placement, onProgress, withHead))
     // The reason is in llama.cpp's log, which only the parent sees: it fills it in.
     if (model === null) throw refusal(plan, 'llama.cpp gave no reason.')
-    const settled = staysMapped(api, plan) ? () => {} : settleWeights()
+    const settled = staysMapped(api, plan) ? () => {} : settleWeights(onMovedBytes)
     const vocabulary = new Vocabulary(api, model)
     const description = describeModel(api, model, vocabulary, `llama.cpp ${version}`)
     const purpose = readOptions(plan.options).pooling === null ? purposeOf(api, model) : 'embed'
@@ -112,7 +112,8 @@ export const backend: EngineBackend = {
 
 /** Whether its weights are the file's pages for good: somebody wants that, or an accelerator may have been told of them. */
 function staysMapped(api: LlamaApi, plan: Plan): boolean {
-  return readOptions(plan.options).loadMode !== 'auto' || !isOnCpu(api, plan)
+  const { loadMode } = readOptions(plan.options)
+  return loadMode === 'mmap' || loadMode === 'mlock' || !isOnCpu(api, plan)
 }
 
 function isOnCpu(api: LlamaApi, plan: Plan): boolean {

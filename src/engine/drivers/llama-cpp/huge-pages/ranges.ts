@@ -15,10 +15,27 @@ const MOST_PIECES = 1000
  * @param maps the text of `/proc/self/maps`: see proc_pid_maps(5)
  */
 export function mappedFiles(maps: string): readonly Range[] {
-  return Array.from(maps.matchAll(/^([0-9a-f]+)-([0-9a-f]+) r--s \S+ \S+ [1-9]/gm), ([, start = '', end = '']) => ({
+  return largeOnes(maps, /^([0-9a-f]+)-([0-9a-f]+) r--s \S+ \S+ [1-9]/gm)
+}
+
+/** Memory of the process's own, no file's: weights that were read, or rearranged. */
+export function ownMemory(maps: string): readonly Range[] {
+  return largeOnes(maps, /^([0-9a-f]+)-([0-9a-f]+) rw-p \S+ 00:00 0 *$/gm)
+}
+
+function largeOnes(maps: string, line: RegExp): readonly Range[] {
+  return Array.from(maps.matchAll(line), ([, start = '', end = '']) => ({
     start: Number.parseInt(start, 16),
     end: Number.parseInt(end, 16),
   })).filter(({ start, end }) => end - start >= SMALLEST_BYTES)
+}
+
+/**
+ * Those of the files that are read for each token: none where llama.cpp has rearranged weights for the processor's
+ * vector units, since then it reads them from its own memory, and the file lies idle but for a few matrices.
+ */
+export function filesInUse(files: readonly Range[], own: readonly Range[]): readonly Range[] {
+  return bytesOf(own) > bytesOf(files) / 4 ? [] : files
 }
 
 /** Pieces of whole huge pages, in order; what lies before the first and after the last of a range stays as it is. */

@@ -31,7 +31,7 @@ function manualClock() {
 test('waits a second, and then moves piece after piece', () => {
   const { clock, run } = manualClock()
   const moved: Range[] = []
-  settle(pieces, { clock, free: () => 2000, move: (piece) => moved.push(piece) > 0 })
+  settle(pieces, { clock, onMoved() {}, free: () => 2000, move: (piece) => moved.push(piece) > 0 })
   expect(run()).toEqual([1000, ...pieces.map(() => 5)])
   expect(moved).toEqual(pieces)
 })
@@ -39,7 +39,7 @@ test('waits a second, and then moves piece after piece', () => {
 test('begins only with twice as much memory free as the weights take', () => {
   const { clock, run } = manualClock()
   const moved: Range[] = []
-  settle(pieces, { clock, free: () => 1999, move: (piece) => moved.push(piece) > 0 })
+  settle(pieces, { clock, onMoved() {}, free: () => 1999, move: (piece) => moved.push(piece) > 0 })
   run()
   expect(moved).toEqual([])
 })
@@ -48,7 +48,12 @@ test('leaves the rest where it is when memory gets short', () => {
   const { clock, run } = manualClock()
   const moved: Range[] = []
   // 36 pieces are left at the second look: they and all of it are 1360.
-  settle(pieces, { clock, free: () => (moved.length < 64 ? 2000 : 1359), move: (piece) => moved.push(piece) > 0 })
+  settle(pieces, {
+    clock,
+    onMoved() {},
+    free: () => (moved.length < 64 ? 2000 : 1359),
+    move: (piece) => moved.push(piece) > 0,
+  })
   run()
   expect(moved.length).toBe(64)
 })
@@ -56,7 +61,7 @@ test('leaves the rest where it is when memory gets short', () => {
 test('what can not be moved ends it', () => {
   const { clock, run } = manualClock()
   const tried: Range[] = []
-  settle(pieces, { clock, free: () => 2000, move: (piece) => tried.push(piece) < 3 })
+  settle(pieces, { clock, onMoved() {}, free: () => 2000, move: (piece) => tried.push(piece) < 3 })
   run()
   expect(tried.length).toBe(3)
 })
@@ -64,9 +69,17 @@ test('what can not be moved ends it', () => {
 test('moves nothing once it is over', () => {
   const { clock, run } = manualClock()
   const moved: Range[] = []
-  const end = settle(pieces, { clock, free: () => 2000, move: (piece) => moved.push(piece) > 0 })
+  const end = settle(pieces, { clock, onMoved() {}, free: () => 2000, move: (piece) => moved.push(piece) > 0 })
   run(5)
   end()
   expect(run()).toEqual([])
   expect(moved.length).toBe(5)
+})
+
+test('tells how much has been moved at each look and at the end', () => {
+  const { clock, run } = manualClock()
+  const told: number[] = []
+  settle(pieces, { clock, free: () => 2000, onMoved: (bytes) => told.push(bytes), move: () => true })
+  run()
+  expect(told).toEqual([640, 1000])
 })

@@ -15,6 +15,8 @@ export interface PageCalls {
    * meanwhile waits. Whether it was done.
    */
   moveOver(to: number, from: number, bytes: number): boolean
+  /** Has the kernel put pages that are in use into huge ones, where they are. It may not, or not know how. */
+  collapse(at: number, bytes: number): void
   release(at: number, bytes: number): void
 }
 
@@ -24,6 +26,7 @@ const MAP_PRIVATE = 0x02
 const MAP_ANONYMOUS = 0x20
 const MADV_HUGEPAGE = 14
 const MADV_DONTDUMP = 16
+const MADV_COLLAPSE = 25
 const MREMAP_MAYMOVE = 1
 const MREMAP_FIXED = 2
 
@@ -52,6 +55,7 @@ export function openPageCalls(): PageCalls | null {
     copy: (to, from, bytes) => void memcpy(to, from, bytes),
     makeReadOnly: (at, bytes) => void mprotect(at, bytes, PROT_READ),
     moveOver: (to, from, bytes) => Number(mremap(from, bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, to)) === to,
+    collapse: (at, bytes) => void madvise(at, bytes, MADV_COLLAPSE),
     release: (at, bytes) => void munmap(at, bytes),
   }
 }
