@@ -3,6 +3,7 @@ import type { EngineEvent } from '../core/event.ts'
 import type { ReadMedia } from '../core/media.ts'
 import type { Placement } from '../core/placement.ts'
 import type { EngineTask } from '../core/task.ts'
+import { askedToStop } from '../engine/asked-to-stop.ts'
 import type { Footprint, Plan } from '../engine/driver.ts'
 import type { Loaded } from '../engine/supervisor/supervisor.ts'
 import { Group } from '../group/group.ts'
@@ -258,7 +259,10 @@ export class Lane implements Tenant {
     }
   }
 
-  /** Unloads it once those who are there now have left, or after `deadlineMs`. Whoever comes later loads it anew. */
+  /**
+   * Unloads it once those who are there now have left; those who are still there after `deadlineMs` are ended. Whoever
+   * comes later loads it anew.
+   */
   async leave(deadlineMs = Number.POSITIVE_INFINITY): Promise<void> {
     this.#leaving = true
     this.#departures = { ...this.#departures, asked: this.#departures.asked + 1 }
@@ -266,7 +270,8 @@ export class Lane implements Tenant {
     try {
       const { clock } = this.#world
       const until = clock.elapsed() + deadlineMs
-      await within(deadlineMs, this.#answered(), clock)
+      // Whoever is still in line would have it loaded anew as soon as those inside are ended.
+      if (!(await within(deadlineMs, this.#answered(), clock))) this.#queue.dismiss(askedToStop(this.model, 'stopping'))
       this.#departures = { ...this.#departures, done: this.#departures.done + 1 }
       await this.#group.unload(Math.min(deadlineMs, Math.max(0, until - clock.elapsed())))
     } finally {

@@ -253,6 +253,24 @@ describe('resize and unload', () => {
     expect(loaded()).toEqual([])
   })
 
+  it.each([0, 3_000])('end those who run and those who wait after %i ms, and load nothing for them', async (ms) => {
+    const { scheduler: all, made, clock } = scheduler()
+    const open = await all.open('own', never)
+    const asked = () => answer(open, [])
+    const answers = [asked(), asked(), asked(), asked()]
+    await settled()
+    expect(all.model('own')).toMatchObject({ running: 2, waiting: 2 })
+    const unloaded = all.unload('own', ms)
+    await settled()
+    clock.advance(ms)
+    await unloaded
+    expect(await Promise.all(answers)).toEqual([[], [], ['engine_unavailable'], ['engine_unavailable']])
+    expect(made).toHaveLength(1)
+    expect(all.model('own')).toMatchObject({ state: 'stopped', running: 0, waiting: 0 })
+    await all.open('own', never)
+    expect(made).toHaveLength(2)
+  })
+
   it('are known to whoever had it open: what they ask next is of a load of its own', async () => {
     const { scheduler: all, loaded } = scheduler()
     const before = await all.open('own', never)

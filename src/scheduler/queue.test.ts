@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ManualClock, settled } from '../../test/fakes/clock.ts'
+import { TrivetError } from '../core/errors.ts'
 import { Queue } from './queue.ts'
 
 function queueOf(slots: number, capacity: number) {
@@ -99,6 +100,20 @@ describe('Queue', () => {
     expect([queue.running, queue.waiting]).toEqual([1, 0])
     first.leave()
     expect(queue.running).toBe(0)
+  })
+
+  it('dismisses whoever is there, for the reason given, and serves those who come later', async () => {
+    const { queue } = queueOf(1, 8)
+    const first = await queue.enter(never)
+    const second = queue.enter(never)
+    expect(first.over).toBeNull()
+    queue.dismiss(new TrivetError('engine_unavailable'))
+    await expect(second).rejects.toMatchObject({ code: 'engine_unavailable' })
+    expect(first.over).toMatchObject({ code: 'engine_unavailable' })
+    const later = queue.enter(never)
+    expect([queue.running, queue.waiting]).toEqual([1, 1])
+    first.leave()
+    expect((await later).over).toBeNull()
   })
 
   it('tells when those who are there now have left, whoever comes meanwhile', async () => {

@@ -17,11 +17,18 @@ export interface QueueOptions {
 
 /** A turn at the engine. */
 export interface Place {
+  /** Why nothing more may start in it; `null`: something may. */
+  readonly over: TrivetError | null
   /** Gives the turn to the next in line. Later calls do nothing. */
   leave(): void
 }
 
-interface Waiter {
+/** Somebody in line or inside. */
+interface Guest {
+  over: TrivetError | null
+}
+
+interface Waiter extends Guest {
   start(): void
   refuse(error: TrivetError): void
 }
@@ -35,9 +42,9 @@ export class Queue {
   readonly #waiters: Waiter[] = []
   readonly #idle: (() => void)[] = []
   /** In line or inside. */
-  readonly #present = new Set<object>()
+  readonly #present = new Set<Guest>()
   /** Who waits for those that were present at some time to have left. */
-  readonly #farewells = new Set<{ readonly left: Set<object>; done(): void }>()
+  readonly #farewells = new Set<{ readonly left: Set<Guest>; done(): void }>()
   #capacity: number
   #running = 0
   #closed = false
@@ -95,7 +102,7 @@ export class Queue {
         return this.#place(await this.#turn(signal))
       case 'run':
         this.#running++
-        return this.#place({})
+        return this.#place({ over: null })
     }
   }
 
@@ -103,7 +110,7 @@ export class Queue {
   enterIfFree(): Place | null {
     if (this.#closed || this.waiting > 0 || this.#running >= this.#options.slots()) return null
     this.#running++
-    return this.#place({})
+    return this.#place({ over: null })
   }
 
   /** As many may run as `slots` says now. */
@@ -126,15 +133,21 @@ export class Queue {
     })
   }
 
-  /** Refuses everyone in line with `shutting_down`. */
-  clear(): void {
-    this.#over = true
-    for (const waiter of this.#waiters.splice(0)) waiter.refuse(new TrivetError('shutting_down'))
+  /** Refuses everyone in line; those inside start nothing more. Whoever comes later is as welcome as ever. */
+  dismiss(error: TrivetError): void {
+    for (const guest of this.#present) guest.over = error
+    for (const waiter of this.#waiters.splice(0)) waiter.refuse(error)
     this.#settle()
   }
 
+  /** Dismisses everyone with `shutting_down`, for good. */
+  clear(): void {
+    this.#over = true
+    this.dismiss(new TrivetError('shutting_down'))
+  }
+
   /** Resolves with the turn already counted, so that nobody can take it before the waiter wakes. */
-  #turn(signal: AbortSignal): Promise<object> {
+  #turn(signal: AbortSignal): Promise<Guest> {
     return new Promise((resolve, reject) => {
       const stopListening = onAbort(signal, () => {
         this.#waiters.splice(this.#waiters.indexOf(waiter), 1)
@@ -142,6 +155,7 @@ export class Queue {
         reject(new TrivetError('request_cancelled'))
       })
       const waiter: Waiter = {
+        over: null,
         start: () => {
           stopListening()
           resolve(waiter)
@@ -159,7 +173,7 @@ export class Queue {
   }
 
   /** @param who as whom it is `present` */
-  #place(who: object): Place {
+  #place(who: Guest): Place {
     this.#present.add(who)
     this.#options.changed?.()
     const started = this.#options.clock.elapsed()
@@ -171,10 +185,15 @@ export class Queue {
       this.#observe(this.#options.clock.elapsed() - started)
       this.#gone(who)
     }
-    return { leave }
+    return {
+      get over() {
+        return who.over
+      },
+      leave,
+    }
   }
 
-  #gone(who: object): void {
+  #gone(who: Guest): void {
     this.#present.delete(who)
     for (const farewell of this.#farewells) {
       farewell.left.delete(who)

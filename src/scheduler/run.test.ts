@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { ManualClock, settled } from '../../test/fakes/clock.ts'
 import { seededRandom } from '../../test/fakes/random.ts'
 import { FakeSupervisor } from '../../test/fakes/supervisor.ts'
+import { TrivetError } from '../core/errors.ts'
 import type { EngineEvent } from '../core/event.ts'
 import { NEUTRAL_SAMPLING } from '../core/sampling.ts'
 import type { EngineTask } from '../core/task.ts'
@@ -241,6 +242,20 @@ it('that the engine drops at shutdown is told that the server is shutting down',
     { task: 0, event: delta('A') },
     { task: 0, event: { type: 'error', error: { code: 'shutting_down', details: {}, param: null } } },
   ])
+})
+
+it('starts nothing more in a place that is dismissed', async () => {
+  const { engine, queue } = engineOf(1, 5)
+  const { seen, done } = read(runTasks(queue, engine, [task('a'), task('b')], never))
+  const waiting = read(runTasks(queue, engine, [task('c')], never))
+  await settled()
+  queue.dismiss(new TrivetError('engine_unavailable'))
+  engine.jobs[0]?.say({ type: 'error', error: { code: 'engine_unavailable', details: {}, param: null } })
+  engine.jobs[0]?.end()
+  await Promise.all([done, waiting.done])
+  expect(engine.jobs.map(promptOf)).toEqual(['a'])
+  const codes = [...seen, ...waiting.seen].map(({ event }) => event.type === 'error' && event.error.code)
+  expect(codes).toEqual(['engine_unavailable', 'engine_unavailable', 'engine_unavailable'])
 })
 
 it('starts nothing more once the line has been cleared', async () => {

@@ -58,11 +58,12 @@ async function* takeTurn(
   shares: readonly Share[],
   signal: AbortSignal,
 ): AsyncGenerator<TaskEvent, undefined> {
-  const run = ({ task, ending }: Share) =>
-    queue.over ? shutDown() : engine.run(task, AbortSignal.any([signal, ending.signal]))
+  const run = ({ task, ending }: Share, over: TrivetError | null) =>
+    over ? refusal(over) : engine.run(task, AbortSignal.any([signal, ending.signal]))
   // Reading tokens takes no place in the cache, so it waits for none.
   if (shares.every(({ task }) => task.kind === 'tokenize' || task.kind === 'detokenize')) {
-    yield* merge(shares.map((share, task) => tagged(task, run(share))))
+    const over = queue.over ? new TrivetError('shutting_down') : null
+    yield* merge(shares.map((share, task) => tagged(task, run(share, over))))
     return
   }
   const place = await queue.enter(signal).catch(asTrivetError)
@@ -82,13 +83,13 @@ async function* takeTurn(
 async function* inPlace(
   place: Place,
   left: Iterator<[number, Share]>,
-  run: (share: Share) => AsyncIterable<EngineEvent>,
+  run: (share: Share, over: TrivetError | null) => AsyncIterable<EngineEvent>,
   wanted: () => boolean,
 ): AsyncGenerator<TaskEvent> {
   try {
     for (let next = left.next(); !next.done; next = wanted() ? { done: true, value: undefined } : left.next()) {
       const [task, share] = next.value
-      yield* tagged(task, run(share))
+      yield* tagged(task, run(share, place.over))
     }
   } finally {
     place.leave()
@@ -96,8 +97,8 @@ async function* inPlace(
 }
 
 /** An engine that has been stopped would be loaded anew by what is still left of a request. */
-async function* shutDown(): AsyncGenerator<EngineEvent> {
-  yield { type: 'error', error: new TrivetError('shutting_down').report() }
+async function* refusal(why: TrivetError): AsyncGenerator<EngineEvent> {
+  yield { type: 'error', error: why.report() }
 }
 
 function failure(task: number, error: TrivetError): TaskEvent {

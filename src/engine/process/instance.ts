@@ -4,6 +4,7 @@ import { TrivetError } from '../../core/errors.ts'
 import type { EngineEvent } from '../../core/event.ts'
 import { PushQueue } from '../../core/push-queue.ts'
 import type { EngineTask } from '../../core/task.ts'
+import { askedToStop } from '../asked-to-stop.ts'
 import type { EngineEnd, EngineInstance } from '../driver.ts'
 import type { FromChild } from '../protocol/frames.ts'
 import type { EngineChild } from './child.ts'
@@ -57,8 +58,7 @@ export function createInstance({ child, modelId, loaded, clock, isOrdinary }: In
 
   function whyCutShort(): TrivetError {
     if (stopping) {
-      const state = end === null ? 'stopping' : 'stopped'
-      return new TrivetError('engine_unavailable', { model: modelId, state, reason: 'it was asked to stop.' })
+      return askedToStop(modelId, end === null ? 'stopping' : 'stopped')
     }
     if (end === null) return new TrivetError('engine_error', { reason: 'the answer ended without a finish.' })
     return engineCrashed(modelId, end)

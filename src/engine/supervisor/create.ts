@@ -2,6 +2,7 @@ import type { Clock } from '../../core/clock.ts'
 import { asTrivetError, TrivetError } from '../../core/errors.ts'
 import type { EngineEvent } from '../../core/event.ts'
 import type { EngineTask } from '../../core/task.ts'
+import { askedToStop } from '../asked-to-stop.ts'
 import type { EngineDriver, EngineEnd, EngineInstance, Plan } from '../driver.ts'
 import { type Changes, createChanges } from './changes.ts'
 import { comingBack, type Failure, mayRetry, openCircuit, stampOf } from './failure.ts'
@@ -116,8 +117,7 @@ class DriverSupervisor implements Supervisor {
   }
 
   #unavailable(): TrivetError {
-    const details = { model: this.plan.modelId, state: this.#state, reason: 'it was asked to stop.' }
-    return new TrivetError('engine_unavailable', details)
+    return askedToStop(this.plan.modelId, this.#state)
   }
 
   #reason(): string | null {

@@ -5,6 +5,7 @@ import { asTrivetError, TrivetError } from '../../../core/errors.ts'
 import type { EngineEvent } from '../../../core/event.ts'
 import { TEXT_ONLY } from '../../../core/media.ts'
 import type { EngineTask, Prompt } from '../../../core/task.ts'
+import { askedToStop } from '../../asked-to-stop.ts'
 import type { EngineEnd, EngineInstance, LoadedModel } from '../../driver.ts'
 import { chatBody } from './chat-body.ts'
 import { chatEvents } from './chat-events.ts'
@@ -142,7 +143,7 @@ export function createUpstreamInstance(options: UpstreamInstanceOptions): Engine
   }
 
   function stopped(): TrivetError {
-    return new TrivetError('engine_unavailable', { model: modelId, state: 'stopped', reason: 'it was asked to stop.' })
+    return askedToStop(modelId, 'stopped')
   }
 }
 
