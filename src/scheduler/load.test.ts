@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { settled } from '../../test/fakes/clock.ts'
 import { answer, FOREVER, never, scheduler, TASK } from '../../test/fakes/lifecycle.ts'
+import { TrivetError } from '../core/errors.ts'
 import type { EngineTask } from '../core/task.ts'
 
 /** Of the model `own`. */
@@ -225,6 +226,23 @@ describe('load', () => {
     expect(await answered).toEqual(['finish'])
     await all.open('own', never)
     expect(loaded().map(({ plan }) => plan.contextTokens)).toEqual([null])
+  })
+
+  it.each([
+    ['compute', { compute: { take: 'first', units: [{ kind: 'gpu' }] } }, 'load_refused'],
+    ['nctx', { contextTokens: 9_000 }, 'load_refused'],
+    ['compute', {}, 'model_load_failed'],
+    ['kv_type', { contextTokens: 9_000 }, 'model_load_failed'],
+  ] as const)('refused for its %s is no fault of a request that wants %j: %s', async (param, wish, code) => {
+    const { scheduler: all, made, hold } = scheduler()
+    hold()
+    const asked = all.open('own', never, wish)
+    await settled()
+    made
+      .find(({ state }) => state === 'starting')
+      ?.failLoad(new TrivetError('load_refused', { model: 'own', reason: 'there is none.' }, param))
+    const refused = { code, param: code === 'load_refused' ? param : null, details: { reason: 'there is none.' } }
+    await expect(asked).rejects.toMatchObject(refused)
   })
 
   it('tells what of it has no effect, also where it comes to the same plan', async () => {

@@ -131,7 +131,7 @@ export class ServedModel {
         this.#failure = null
         return withAdapters(opened, this.#adapters, (path) => this.#world.stamp(path))
       } catch (error) {
-        throw notTheirs(error)
+        throw isAboutWish(error, wish) ? error : notTheirs(error)
       }
     })
   }
@@ -337,6 +337,12 @@ export class ServedModel {
       this.#world,
     )
   }
+}
+
+/** What can't be met is what the request itself wants of the engine. */
+function isAboutWish(error: unknown, { contextTokens, compute }: Wish): boolean {
+  const param = error instanceof TrivetError ? error.param : null
+  return (param === 'nctx' && contextTokens !== undefined) || (param === 'compute' && compute !== undefined)
 }
 
 /** Whoever only asks for an answer has not chosen what can't be met. */

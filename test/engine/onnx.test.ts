@@ -112,7 +112,7 @@ test.each([
     'model_load_failed',
     /computes on no npu/,
   ],
-  ['spans no more than it was trained for', {}, { contextTokens: 600 }, 'model_load_failed', /512 is the most/],
+  ['spans no more than it was trained for', {}, { contextTokens: 600 }, 'load_refused', /512 is the most/],
 ] as const)('a load %s', async (_, options, wish, code, words) => {
   const own = createOnnxDriver({ runtime: builtRuntime, packagePath: null, ...options })
   const path = writeOnnxModel(join(folder, 'refused'), lookup())

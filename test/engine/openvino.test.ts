@@ -47,7 +47,8 @@ test('embeddings are pooled as is wished, where OpenVINO can', async () => {
   }
   expect([await pooledBy({}), await pooledBy({ pooling: 'cls' })]).toEqual([1, 0])
   await expect(start(embedder, { pooling: 'last' })).rejects.toMatchObject({
-    code: 'model_load_failed',
+    code: 'load_refused',
+    param: 'pooling',
     details: { reason: expect.stringContaining('not by the last') },
   })
 })

@@ -58,7 +58,13 @@ test('the cores that are asked for are used', async () => {
 
 test('what computes elsewhere than on the NPU is refused', () => {
   const wish = { compute: { take: 'first', units: [{ kind: 'cpu' }] } } as const
-  expect(() => driver.plan('m', { path: model, sizeBytes: 1 }, wish, { cores: 1 })).toThrow(/on the NPU alone, and cpu/)
+  expect(() => driver.plan('m', { path: model, sizeBytes: 1 }, wish, { cores: 1 })).toThrow(
+    expect.objectContaining({
+      code: 'load_refused',
+      param: 'compute',
+      message: expect.stringMatching(/NPU alone, and cpu/),
+    }),
+  )
 })
 
 test('a missing library is told with where it was looked for, and a crash with its signal', async () => {

@@ -1,4 +1,5 @@
 import { TrivetError } from '../../core/errors.ts'
+import { PLACEMENT_FIELDS } from './decode-load.ts'
 import type { LoadFields } from './load-schema.ts'
 
 /**
@@ -13,10 +14,15 @@ export async function blaming<T>(fields: LoadFields, work: () => Promise<T>): Pr
   }
 }
 
-function blamed(error: unknown, fields: Readonly<Record<string, unknown>>): unknown {
+function blamed(error: unknown, fields: LoadFields): unknown {
   if (!(error instanceof TrivetError) || error.code !== 'load_refused') return error
   const { details, param } = error
-  const given = [param, details.against].map(String).find((name) => (fields[name] ?? null) !== null)
+  const given = [param, details.against].flatMap(namesOf).find((name) => (fields[name] ?? null) !== null)
   if (given === undefined) return new TrivetError('model_load_failed', details, null, { cause: error })
   return new TrivetError('load_refused', details, given, { cause: error })
+}
+
+/** All names that a setting's field has. */
+function namesOf(field: unknown): readonly (keyof LoadFields)[] {
+  return Object.values<readonly (keyof LoadFields)[]>(PLACEMENT_FIELDS).find(([first]) => first === field) ?? []
 }

@@ -179,6 +179,13 @@ describe('loading', () => {
     expect(scheduler.orders[0]?.placement).toEqual({ compute: readCompute(compute, '') })
   })
 
+  test('whichever name a setting has in the request is the one that is blamed', async () => {
+    const { post } = server(new TrivetError('load_refused', { model: M, reason: 'it has no NPU.' }, 'compute'))
+    const blamed = async (fields: object) => (await post('load', { model: M, ...fields })).json().error.param
+    expect(await blamed({ device: 'NPU' })).toBe('device')
+    expect(await blamed({ compute: 'npu', device: 'CPU' })).toBe('compute')
+  })
+
   test('without waiting: the job, which has the report in the end', async () => {
     const { app, post } = server()
     const response = await post('load', { model: M, wait: false })

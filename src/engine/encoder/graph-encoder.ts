@@ -1,5 +1,6 @@
 import type { Pooling } from '../../core/placement.ts'
 import type { Plan } from '../driver.ts'
+import { loadRefused } from '../load-refused.ts'
 import type { ModelTokenizer } from '../text/tokenizer.ts'
 import type { Encoder, EncoderInput, EncoderOutput } from './encoder.ts'
 import { type Feed, feedsFor, readOutput, type Told } from './feed.ts'
@@ -29,11 +30,11 @@ export interface GraphEncoderParts {
   readonly pooling: Pooling | null
 }
 
-/** Computes once, to see that it can and how wide its vectors are. Rejects with an Error in words. */
+/** Computes once, to see that it can and how wide its vectors are. Rejects with an Error in words, or with `load_refused`. */
 export async function openGraphEncoder(parts: GraphEncoderParts): Promise<Encoder> {
   const { runtime, settings, tokenizer, plan } = parts
   const graph = graphOf(runtime.inputs, runtime.outputs, parts.pooling !== null)
-  const contextTokens = contextOf(plan.contextTokens, settings.contextTokens, graph.fixed.tokens)
+  const contextTokens = contextOf(plan, settings.contextTokens, graph.fixed.tokens)
   if (graph.gives === 'score' && (settings.labels ?? 1) > 1) {
     throw new Error(`it tells which of ${settings.labels} kinds a text is of, and scores no pairs.`)
   }
@@ -61,10 +62,18 @@ export async function openGraphEncoder(parts: GraphEncoderParts): Promise<Encode
   }
 }
 
-function contextOf(wished: number | null, trained: number | null, fixed: number | null): number {
+function contextOf(
+  { modelId, contextTokens: wished }: GraphEncoderParts['plan'],
+  trained: number | null,
+  fixed: number | null,
+): number {
   const most = Math.min(trained ?? fixed ?? USUAL_CONTEXT, fixed ?? Number.POSITIVE_INFINITY)
   if (wished !== null && wished > most) {
-    throw new Error(`a context of ${wished} tokens was asked for; ${most} is the most that it spans.`)
+    throw loadRefused(
+      modelId,
+      'nctx',
+      `a context of ${wished} tokens was asked for; ${most} is the most that it spans.`,
+    )
   }
   return wished ?? most
 }

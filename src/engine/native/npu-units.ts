@@ -1,13 +1,13 @@
 import { AUTO, type Compute, type ComputeUnit, formatCompute, together } from '../../core/compute/compute.ts'
-import { TrivetError } from '../../core/errors.ts'
+import { loadRefused } from '../load-refused.ts'
 
-/** The NPUs among the units that are wished for. Throws `model_load_failed` where there are others only. */
+/** The NPUs among the units that are wished for. Throws `load_refused` where there are others only. */
 export function npuUnits(name: string, modelId: string, compute: Compute | undefined): readonly ComputeUnit[] {
   const { units = [] } = compute ?? {}
   const npus = units.filter(({ kind }) => kind === 'npu')
   if (compute === undefined || units.length === 0 || npus.length > 0) return npus
   const reason = `${name} computes on the NPU alone, and ${formatCompute(compute)} was asked for.`
-  throw new TrivetError('model_load_failed', { model: modelId, reason })
+  throw loadRefused(modelId, 'compute', reason)
 }
 
 /** Whichever there is. */

@@ -4,6 +4,7 @@ import { TEXT_ONLY } from '../../../core/media.ts'
 import { NEUTRAL_SAMPLING } from '../../../core/sampling.ts'
 import type { EngineBackend, LoadedBackend } from '../../backend.ts'
 import type { LoadedModel, Plan } from '../../driver.ts'
+import { loadRefused } from '../../load-refused.ts'
 import { chooseContextTokens } from './context-tokens.ts'
 import { devicesInUse, usableDevices } from './devices-in-use.ts'
 import { settleWeights } from './huge-pages/settle.ts'
@@ -70,7 +71,8 @@ export const backend: EngineBackend = {
     const description = describeModel(api, model, vocabulary, `llama.cpp ${version}`)
     const purpose = readOptions(plan.options).pooling === null ? purposeOf(api, model) : 'embed'
     if (purpose !== 'generate' && placement.draftModel !== null) {
-      throw unfit(plan, `${PURPOSES[purpose]}, and a draft model guesses only what is written.`, 'draft_model')
+      const reason = `${PURPOSES[purpose]}, and a draft model guesses only what is written.`
+      throw loadRefused(plan.modelId, 'draft_model', reason)
     }
     const outputSize = outputSizeOf(api, model, purpose)
     const contextTokens = await orRefuse(plan, () => contextTokensFor({ api, model, plan, headLayers }, description))
@@ -155,7 +157,7 @@ async function projectorOf(api: LlamaApi, model: Pointer, plan: Plan): Promise<P
     await requireProjectorFile(path)
     return await Projector.open(setting)
   } catch (error) {
-    throw unfit(plan, messageOf(error), 'mmproj')
+    throw loadRefused(plan.modelId, 'mmproj', messageOf(error))
   }
 }
 
@@ -166,7 +168,7 @@ async function workFor(parts: ModelParts, purpose: Purpose, outputSize: number):
     return await generator(parts)
   } catch (error) {
     const isDrafts = error instanceof TrivetError && error.param === 'spec_draft_model'
-    throw isDrafts ? unfit(parts.plan, error.message, 'draft_model') : error
+    throw isDrafts ? loadRefused(parts.plan.modelId, 'draft_model', error.message) : error
   }
 }
 
@@ -197,11 +199,6 @@ async function orRefuse<Result>(plan: Plan, attempt: () => Result | Promise<Resu
     const known = error instanceof TrivetError && error.code === 'load_refused'
     throw known ? error : refusal(plan, messageOf(error))
   }
-}
-
-/** @param field of a load that names the file which does not go with the model */
-function unfit(plan: Plan, reason: string, field: 'draft_model' | 'mmproj'): TrivetError {
-  return new TrivetError('load_refused', { model: plan.modelId, reason }, field)
 }
 
 function refusal(plan: Plan, reason: string): TrivetError {

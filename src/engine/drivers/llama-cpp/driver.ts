@@ -1,6 +1,7 @@
 import { TrivetError } from '../../../core/errors.ts'
 import { NotAFile } from '../../../core/open-file.ts'
 import type { EngineDriver, Plan } from '../../driver.ts'
+import { type LoadField, loadRefused } from '../../load-refused.ts'
 import { startInChild } from '../../process/launch.ts'
 import { probeInChild } from '../../process/probe.ts'
 import { quantizeInChild } from '../../process/quantize.ts'
@@ -52,7 +53,7 @@ export function createLlamaCppDriver({
       return devices.filter(({ kind }) => kind === 'gpu' || kind === 'npu')
     },
     async estimate(plan, freeBytes, devices = []) {
-      const read = async (path: string | null, field?: 'draft_model' | 'mmproj') => {
+      const read = async (path: string | null, field?: LoadField) => {
         if (path === null || readWeights === undefined) return null
         return readWeights(path).catch((error: unknown) => {
           // llama.cpp would wait for it for ever. What it can read and doesn't like it refuses in its own words.
@@ -81,8 +82,9 @@ export function createLlamaCppDriver({
 }
 
 /** @param field of a load that names the file; absent: it is the model's own */
-function unreadable(model: string, reason: string, field?: string): TrivetError {
-  return new TrivetError(field === undefined ? 'model_load_failed' : 'load_refused', { model, reason }, field ?? null)
+function unreadable(model: string, reason: string, field?: LoadField): TrivetError {
+  if (field !== undefined) return loadRefused(model, field, reason)
+  return new TrivetError('model_load_failed', { model, reason })
 }
 
 /** Told the types of its matrices, unless the header can't be read: llama.cpp says why, or knows better. */

@@ -1,8 +1,8 @@
 import { AUTO } from '../../../core/compute/compute.ts'
-import { TrivetError } from '../../../core/errors.ts'
 import type { KvType, Placement } from '../../../core/placement.ts'
 import { MOST_SLOTS } from '../../../core/placement.ts'
 import type { HostFacts, ModelFacts, Plan } from '../../driver.ts'
+import { type LoadField, loadRefused } from '../../load-refused.ts'
 import type { Accelerator } from './accelerators.ts'
 import { offload } from './offload.ts'
 import type { LlamaCppOptions, LlamaCppPlanOptions } from './options.ts'
@@ -40,9 +40,7 @@ export function planLlamaCpp(
     draftModel = null,
     projector = null,
   } = wish
-  // `against`: the other setting, for whoever asked for that one only.
-  const refuse = (param: string, reason: string, against?: string) =>
-    new TrivetError('load_refused', { model: modelId, reason, ...(against !== undefined && { against }) }, param)
+  const refuse = (field: LoadField, reason: string, against?: LoadField) => loadRefused(modelId, field, reason, against)
   if (slots > MOST_SLOTS) throw refuse('slots', `${slots} slots were asked for; ${MOST_SLOTS} is the most.`)
   if (threads > host.cores) {
     // Threads in excess of cores spin at each other's barriers: an order of magnitude slower, not faster.

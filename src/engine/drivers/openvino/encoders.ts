@@ -2,6 +2,7 @@ import { logit } from '../../../core/floats.ts'
 import type { Pooling } from '../../../core/placement.ts'
 import type { Plan } from '../../driver.ts'
 import type { Encoder, EncoderOutput } from '../../encoder/encoder.ts'
+import { loadRefused } from '../../load-refused.ts'
 import type { ModelTokenizer } from '../../text/tokenizer.ts'
 import { readOptions } from './options.ts'
 import { type OpenVinoRuntime, POOLING_TYPES } from './runtime.ts'
@@ -20,7 +21,10 @@ const BATCH_TEXTS = 16
 
 /** Computes once, to see how wide its vectors are. Rejects with what OpenVINO says, or with an Error in words. */
 export async function openEmbedder({ runtime, folder, plan, pooling, ...parts }: EncoderParts): Promise<Encoder> {
-  if (pooling === 'last') throw new Error('OpenVINO pools by the mean or the first token, and not by the last.')
+  if (pooling === 'last') {
+    const reason = 'OpenVINO pools by the mean or the first token, and not by the last.'
+    throw loadRefused(plan.modelId, 'pooling', reason)
+  }
   const config = { pooling_type: POOLING_TYPES[pooling], normalize: false, max_length: parts.contextTokens }
   const pipeline = await runtime.TextEmbeddingPipeline(folder, readOptions(plan.options).device, config)
   const embed = async (texts: readonly string[]): Promise<readonly EncoderOutput[]> => {

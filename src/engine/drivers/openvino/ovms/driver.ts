@@ -1,8 +1,8 @@
 import { AUTO } from '../../../../core/compute/compute.ts'
 import { openVinoName } from '../../../../core/compute/openvino.ts'
-import { TrivetError } from '../../../../core/errors.ts'
 import type { EngineDriver, Plan } from '../../../driver.ts'
 import { readSettings } from '../../../encoder/settings.ts'
+import { loadRefused } from '../../../load-refused.ts'
 import { hostCpu } from '../../../native/host-cpu.ts'
 import { ownContext } from '../../../native/unheeded.ts'
 import type { ChildRuntime } from '../../../process/runtime.ts'
@@ -45,10 +45,6 @@ export function createOvmsDriver({ runtime, find }: OvmsDriverOptions): EngineDr
   })
 }
 
-function noDraft(model: string, reason: string): TrivetError {
-  return new TrivetError('load_refused', { model, reason }, 'draft_model')
-}
-
 /** Throws an Error in words, or `load_refused` about a draft. */
 function serve({ modelId, modelPath, contextTokens: wished, slots, options }: Plan): ServedModel {
   const { device, pooling, draftModel } = readOptions(options)
@@ -59,8 +55,10 @@ function serve({ modelId, modelPath, contextTokens: wished, slots, options }: Pl
   const onNpu = device.includes('NPU')
   const contextTokens = (onNpu ? wished : null) ?? settings.contextTokens
   const draft = draftModel === null ? null : openVinoFiles(draftModel)
-  if (draftModel !== null && draft === null) throw noDraft(modelId, `the draft ${draftModel} is no OpenVINO model.`)
-  if (draft !== null && kind !== 'writer') throw noDraft(modelId, 'a draft guesses for models that write text only.')
+  if (draftModel !== null && draft === null)
+    throw loadRefused(modelId, 'draft_model', `the draft ${draftModel} is no OpenVINO model.`)
+  if (draft !== null && kind !== 'writer')
+    throw loadRefused(modelId, 'draft_model', 'a draft guesses for models that write text only.')
   const graph = draft === null ? null : writeDraftGraph(files.folder, draft.folder, device)
   const purpose = { writer: 'chat', seer: 'chat', embedder: 'embed', reranker: 'rerank' } as const
   return {
