@@ -62,3 +62,17 @@ test('with `deterministic` a text has the same vector alone and among others, to
     for (const [at, text] of TEXTS.entries()) expect((await embed(text))[0]).toEqual(together[at])
   })
 })
+
+test('a context may be of any size: as many tokens as it has are one text, alone or beside others', async () => {
+  const long = Array.from({ length: 1000 }, (_, at) => 10 + ((at * 7) % 100))
+  const path = models.random()
+  const [odd, even] = [
+    await embedding(path, { pooling: 'mean', contextTokens: 1000 }, (embed) => embed(long, [5, 6, 7])),
+    await embedding(path, { pooling: 'mean', contextTokens: 1024 }, (embed) => embed(long, [5, 6, 7])),
+  ]
+  expect(odd.map(({ length }) => length)).toEqual([64, 64])
+  // Room of another size is computed in another order.
+  for (const [at, vector] of odd.entries()) {
+    for (const [place, value] of vector.entries()) expect(value).toBeCloseTo(even[at]?.[place] ?? Number.NaN, 2)
+  }
+})

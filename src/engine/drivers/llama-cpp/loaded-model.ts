@@ -164,11 +164,12 @@ export async function embedder(
   const { kvType, flashAttention, pooling } = readOptions(plan.options)
   // Texts that are computed together change each other's rounding.
   const sequences = plan.deterministic ? 1 : EMBED_SEQUENCES
+  // A text is pooled over one batch, so all of it has to fit; llama.cpp plans for one that all sequences share equally.
+  const rows = Math.ceil(contextTokens / sequences) * sequences
   const size = {
-    cells: contextTokens,
+    cells: rows,
     sequences,
-    // A text is pooled over one batch, so all of it has to fit.
-    batchRows: contextTokens,
+    batchRows: rows,
     threads: plan.threads,
     exactAttention: plan.deterministic,
     embeddings: true,
