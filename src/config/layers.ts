@@ -27,6 +27,8 @@ export interface Layer {
 /** Flags as the command line gives them: text by flag name (`--port`), a switch as true, repeated flags as a list. */
 export type Flags = Readonly<Record<string, string | true | readonly string[] | undefined>>
 
+const PREFIX = 'TRIVET_'
+
 /** Variables that steer the program without being settings. */
 const RESERVED = ['TRIVET_HOME', 'TRIVET_CONFIG', 'TRIVET_API_KEY']
 
@@ -56,13 +58,13 @@ export function environmentLayer(env: Env, cwd: string): Layer {
   let values: Tree = {}
   const problems: string[] = []
   for (const [variable, given] of Object.entries(env)) {
-    if (!variable.startsWith('TRIVET_') || RESERVED.includes(variable) || !given) continue
+    if (!variable.startsWith(PREFIX) || RESERVED.includes(variable) || !given) continue
     const key = SETTING_KEYS.find((setting) => setting.env === variable)
     if (key) {
       values = withValue(values, key.path, fromText(key.shape, key.shape.type === 'array' ? given.split(',') : given))
     } else {
       const known = [...SETTING_KEYS.map((setting) => setting.env), ...RESERVED]
-      problems.push(`${variable}: there is no such setting.${suggestion(variable, known)}`)
+      problems.push(`${variable}: there is no such setting.${suggestion(variable, known, PREFIX)}`)
     }
   }
   const name = (path: readonly PropertyKey[]) => keyAt(path)?.env ?? path.join('.')

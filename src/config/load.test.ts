@@ -202,6 +202,13 @@ describe('loadConfig', () => {
     [{ files: { [YAML]: 'models: a.gguf' } }, `${YAML}: models: must be a list, not "a.gguf".`],
     [{ env: { TRIVET_PROT: '1' } }, 'TRIVET_PROT: there is no such setting. Did you mean `TRIVET_PORT`?'],
     [{ env: { TRIVET_XYZZY: '1' } }, 'TRIVET_XYZZY: there is no such setting.'],
+    [{ env: { TRIVET_NOPE: '1' } }, 'TRIVET_NOPE: there is no such setting.'],
+    ...['http://box.lan', 'box.lan:8420', 'a b', '*.', 'a..b', '-a.example', 'a.*.example', 'a/b', ''].map(
+      (host): [SettingsWorld, string] => [
+        { files: { [YAML]: JSON.stringify({ allowed_hosts: [host] }) } },
+        `${YAML}: allowed_hosts.0: must be a host such as box.lan or *.example.org, without a port, or *, not ${JSON.stringify(host)}.`,
+      ],
+    ),
     [
       { flags: { '--log-level': 'loud' } },
       '--log-level: must be one of fatal, error, warn, info, debug, trace, silent, not "loud".',

@@ -1,7 +1,7 @@
 /** The known word the user most likely meant; `null` when none is near enough to be worth suggesting. */
 function nearest(word: string, known: readonly string[]): string | null {
   let best: string | null = null
-  let bestDistance = Math.max(2, Math.floor(word.length / 3)) + 1
+  let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1
   for (const candidate of known) {
     const distance = editDistance(word.toLowerCase(), candidate.toLowerCase())
     if (distance < bestDistance) {
@@ -12,10 +12,14 @@ function nearest(word: string, known: readonly string[]): string | null {
   return best
 }
 
-/** `Did you mean …?` with a leading space, or nothing. */
-export function suggestion(word: string, known: readonly string[]): string {
-  const meant = nearest(word, known)
-  return meant === null ? '' : ` Did you mean \`${meant}\`?`
+/**
+ * `Did you mean …?` with a leading space, or nothing.
+ * @param prefix what all of them begin with, which makes none of them any nearer
+ */
+export function suggestion(word: string, known: readonly string[], prefix = ''): string {
+  const rest = (each: string) => each.slice(prefix.length)
+  const meant = nearest(rest(word), known.map(rest))
+  return meant === null ? '' : ` Did you mean \`${prefix}${meant}\`?`
 }
 
 /** Insertions, deletions, substitutions and swaps of neighbours (optimal string alignment). */

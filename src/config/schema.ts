@@ -27,9 +27,12 @@ function isNetwork(text: string): boolean {
   )
 }
 
+/** Labels of up to 63 letters, digits, hyphens and, as in the names of containers, underscores. */
+const HOST_NAME = /^\w([\w-]{0,61}\w)?(\.\w([\w-]{0,61}\w)?)*\.?$/
+
 /** What is written like an address has to be one. */
 function isHost(text: string): boolean {
-  return isIP(text.replace(/%.*$/, '')) !== 0 || (/^[\w.-]+$/.test(text) && !/^[\d.]+$/.test(text))
+  return isIP(text.replace(/%.*$/, '')) !== 0 || (HOST_NAME.test(text) && !/^[\d.]+$/.test(text))
 }
 
 function isHostPattern(text: string): boolean {
@@ -135,7 +138,17 @@ export const settingsSchema = z.strictObject({
     .default('auto')
     .describe('auto: keys are wanted as soon as there is one; required: always; off: never'),
   key_file: path.optional().describe('File of keys that may do everything, one a line'),
-  allowed_hosts: z.array(z.string().min(1)).optional().describe('Further names of this server; *.example.org, or *'),
+  allowed_hosts: z
+    .array(
+      z
+        .string()
+        .refine(
+          (text) => text === '*' || isHostPattern(text),
+          'must be a host such as box.lan or *.example.org, without a port, or *',
+        ),
+    )
+    .optional()
+    .describe('Further names of this server; *.example.org, or *'),
   cors_origins: z
     .array(z.string().refine(isOrigin, 'must be an origin such as https://app.example, or *'))
     .optional()

@@ -76,9 +76,13 @@ function count(limit: number | bigint, origin: string): string {
   return `${limit} ${Number(limit) === 1 ? unit : plural}`
 }
 
-/** All digits of a whole number, however large: JavaScript rounds what it writes beyond 2^53. */
+/**
+ * All digits of a whole number, however large: JavaScript rounds what it writes beyond 2^53. What it reads, too: 2^64
+ * stands for the largest number of 64 bits, which is one less.
+ */
 function exact(limit: number | bigint): string {
-  return Number.isInteger(limit) ? BigInt(limit).toString() : `${limit}`
+  if (!Number.isInteger(limit)) return `${limit}`
+  return (BigInt(limit) - (limit > Number.MAX_SAFE_INTEGER ? 1n : 0n)).toString()
 }
 
 function oneOf(values: readonly unknown[]): string {

@@ -67,7 +67,7 @@ describe('validate', () => {
     [{ share: 1.01 }, 'invalid_value', '`share` must be at most 1.', 'share'],
     [{ share: Number.POSITIVE_INFINITY }, 'invalid_value', '`share` must be a number, not infinity.', 'share'],
     [{ seed: 1.5 }, 'invalid_value', '`seed` must be an integer.', 'seed'],
-    [{ seed: 2e19 }, 'invalid_value', '`seed` must be at most 18446744073709551616.', 'seed'],
+    [{ seed: 2e19 }, 'invalid_value', '`seed` must be at most 18446744073709551615.', 'seed'],
     [{ seed: -1e19 }, 'invalid_value', '`seed` must be at least -9223372036854775808.', 'seed'],
     [{ share: -0.1 }, 'invalid_value', '`share` must be at least 0.', 'share'],
     [{ mode: 'c' }, 'invalid_value', '`mode` must be one of "a", "b".', 'mode'],

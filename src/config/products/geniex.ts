@@ -5,7 +5,8 @@ import { type Tree, withValue } from '../tree.ts'
 /** A variable of GenieX's, and what it says in our settings. */
 interface Variable {
   readonly name: string
-  read(text: string): readonly (readonly [path: string, value: unknown])[]
+  /** With the part of the text that a value comes from, where it isn't all of it. */
+  read(text: string): readonly (readonly [path: string, value: unknown, part?: string])[]
 }
 
 const LEVELS: Readonly<Record<string, string>> = { none: 'silent' }
@@ -26,8 +27,8 @@ export function geniexLayers({ env }: ConfigSources): readonly Layer[] {
   const names = new Map<string, string>()
   let values: Tree = {}
   for (const { name, read } of VARIABLES) {
-    for (const [path, value] of env[name] ? read(env[name].trim()) : []) {
-      names.set(path, name)
+    for (const [path, value, part] of env[name] ? read(env[name].trim()) : []) {
+      names.set(path, part === undefined ? name : `${name} (${part})`)
       values = withValue(values, [path], value)
     }
   }
@@ -36,10 +37,13 @@ export function geniexLayers({ env }: ConfigSources): readonly Layer[] {
 }
 
 /** `host:port`, either of which may be left out; an IPv6 address is in brackets. */
-function readHost(text: string): readonly (readonly [string, unknown])[] {
+function readHost(text: string): readonly (readonly [string, unknown, string])[] {
   const { host = '', port } = /^(?<host>\[[^\]]*\]|[^:]*)(?::(?<port>.*))?$/.exec(text)?.groups ?? { host: text }
   const address = host.replace(/^\[(.*)\]$/, '$1')
-  return [...(address ? [['host', address] as const] : []), ...(port ? [['port', number(port)] as const] : [])]
+  return [
+    ...(address ? [['host', address, 'host'] as const] : []),
+    ...(port ? [['port', number(port), 'port'] as const] : []),
+  ]
 }
 
 /** What is no number stays as it is, for the schema to refuse. */

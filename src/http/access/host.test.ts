@@ -31,6 +31,10 @@ test.each([
   expect(isKnownHost(host, ['*.example.org'], 'box.lan')).toBe(false)
 })
 
+test('a name that is allowed may end with a dot', () => {
+  expect(isKnownHost('evil.example', ['evil.example.'], 'box')).toBe(true)
+})
+
 test('any may be, when that is said', () => {
   expect(isKnownHost('evil.example', ['*'], 'box')).toBe(true)
 })

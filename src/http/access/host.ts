@@ -17,7 +17,9 @@ export function isKnownHost(host: string, allowed: readonly string[], own: strin
   if (isIP(name.replace(/^\[|\]$/g, '')) !== 0 || !name.includes('.')) return true
   if (PRIVATE_SUFFIXES.some((suffix) => name.endsWith(suffix))) return true
   const mine = own.toLowerCase()
-  return [mine, `${mine}.local`, ...allowed.map((each) => each.toLowerCase())].some((known) => covers(known, name))
+  return [mine, `${mine}.local`, ...allowed.map((each) => each.toLowerCase().replace(/\.$/, ''))].some((known) =>
+    covers(known, name),
+  )
 }
 
 function covers(known: string, name: string): boolean {
