@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { TrivetError } from '../core/errors.ts'
 import { addListFlags, flagsOf } from './setting-flags.ts'
 
 /** `trivet disable <model>` */
@@ -20,8 +21,11 @@ export function define(command: Command): void {
       import('./models/server.ts'),
       import('./models/remote-desk.ts'),
     ])
-    const { message } = await ask<{ message: string }>(await serverFor(url, flags), 'POST', '/v1/models/unload', {
-      model: id,
+    const unloaded = ask<{ message: string }>(await serverFor(url, flags), 'POST', '/v1/models/unload', { model: id })
+    const { message } = await unloaded.catch((error: unknown) => {
+      // That is what was wanted.
+      if (error instanceof TrivetError && error.code === 'model_not_loaded') return error
+      throw error
     })
     console.log(message)
   })

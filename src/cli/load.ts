@@ -1,5 +1,8 @@
+import { isAbsolute, parse } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Flags } from '../config/layers.ts'
+import { TrivetError } from '../core/errors.ts'
+import { look } from '../core/look.ts'
 import { addInstancesFlag } from './instances-flag.ts'
 import { addListFlags, flagsOf } from './setting-flags.ts'
 
@@ -72,8 +75,21 @@ export function define(command: Command): void {
     const given = wish.path ?? (id === undefined ? undefined : await pathOf(name, flags))
     const path = given && onMachineOf(server, given)
     const fields = fieldsOf(id ?? name, { ...wish, path })
-    console.log(await (dryRun ? planAt : loadAt)(server, fields, json ?? false))
+    const done = (dryRun ? planAt : loadAt)(server, fields, json ?? false)
+    console.log(await done.catch((error: unknown) => Promise.reject(path ? error : withAdvice(error, name))))
   })
+}
+
+/** A server knows models by their ids; whoever names a file for one is told how a file is loaded. */
+function withAdvice(error: unknown, name: string): unknown {
+  if (!(error instanceof TrivetError) || error.code !== 'model_not_found' || !looksLikeFile(name)) return error
+  const { name: id } = parse(name)
+  error.message += ` A file is given beside an id: \`trivet load ${id} --path ${name}\`.`
+  return error
+}
+
+function looksLikeFile(name: string): boolean {
+  return isAbsolute(name) || /^\.{0,2}[\\/]|\.gguf$/i.test(name) || look(name) !== null
 }
 
 /** Only where models are to be found says anything of them: other flags are about this one. */

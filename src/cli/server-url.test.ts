@@ -9,3 +9,11 @@ test('an address with its scheme', () => {
     expect(() => serverUrl(bad)).toThrow('such as http://127.0.0.1:8420')
   }
 })
+
+test.each(['http://me:hidden@host', 'https://hidden@host/v1', 'http://:hidden@host', 'ftp://me:hidden@host'])(
+  'an address with a user or a password is refused, and not repeated: %s',
+  (url) => {
+    const message = expect.not.stringContaining('hidden')
+    expect(() => serverUrl(url)).toThrow(expect.objectContaining({ code: 'invalid_value', message }))
+  },
+)

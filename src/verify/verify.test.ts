@@ -100,10 +100,32 @@ test('a server that never answers fails the check, and one that is not there end
   await expect(nowhere).rejects.toMatchObject({ code: 'upstream_error' })
 })
 
+test.each([400, 404])(
+  'a model that is neither listed nor taken (%i) ends it all; an unlisted one that is taken does not',
+  async (status) => {
+    const url = await serving((request, response) => {
+      if (request.url === '/v1/models') return void response.end('{"data":[{"id":"first"}]}')
+      let body = ''
+      request.on('data', (piece) => {
+        body += piece
+      })
+      request.on('end', () => {
+        response.statusCode = request.method === 'GET' ? 404 : body.includes('nope') ? status : 200
+        response.end('{}')
+      })
+    })
+    const given = (more: Partial<VerifyOptions>) => verify(options(url, [], more))
+    for (const more of [{ model: 'nope' }, { model: 'first', embeddingModel: 'nope' }]) {
+      await expect(given(more)).rejects.toMatchObject({ code: 'model_not_found', details: { model: 'nope' } })
+    }
+    expect(await given({ model: 'alias', embeddingModel: 'alias' })).toMatchObject({ model: 'alias' })
+  },
+)
+
 test('a key is sent as a bearer token, and can be left out for once', async () => {
   const seen: (string | undefined)[] = []
   const url = await serving((request, response) => {
-    seen.push(request.headers.authorization)
+    if (request.url === '/') seen.push(request.headers.authorization)
     response.end()
   })
   const asks = check('asks', async ({ client }) => {

@@ -3,6 +3,7 @@ import { TrivetError } from '../core/errors.ts'
 import type { ContractId } from '../core/products.ts'
 import { type Check, isIn, type Profile, type Target } from './check.ts'
 import { type Client, createClient } from './client.ts'
+import { HELLO, refuseUnknown } from './known-model.ts'
 import { type Report, type Result, totalsOf } from './report.ts'
 import { runCheck } from './run-check.ts'
 
@@ -22,15 +23,21 @@ export interface VerifyOptions {
   readonly onResult: (result: Result) => void
 }
 
-/** Runs a contract's checks, one after another. Rejects with `upstream_error` where there is no server at all. */
+/**
+ * Runs a contract's checks, one after another. Rejects with `upstream_error` where there is no server at all, and with
+ * `model_not_found` where it has no model of a name that was given.
+ */
 export async function verify(options: VerifyOptions): Promise<Report> {
   const { contract, profile, url, key, limitMs, onResult } = options
   const started_at = new Date().toISOString()
   const client = () => createClient({ url, key, signal: timeoutSignal(limitMs) })
+  const { embeddingModel } = options
+  if (options.model !== null) await refuseUnknown(client(), options.model, '/v1/chat/completions', HELLO)
+  if (embeddingModel !== null) await refuseUnknown(client(), embeddingModel, '/v1/embeddings', { input: 'a' })
   const model = options.model ?? (await firstModel(client(), url)) ?? ''
   const results: Result[] = []
   for (const check of options.checks.filter((each) => isIn(profile, each))) {
-    const target: Target = { client: client(), model, embeddingModel: options.embeddingModel ?? '' }
+    const target: Target = { client: client(), model, embeddingModel: embeddingModel ?? '' }
     const result = await runCheck(check, target, () => performance.now())
     results.push(result)
     onResult(result)

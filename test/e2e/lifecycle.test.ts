@@ -356,9 +356,21 @@ describe('the command line against a running server', () => {
     expect(JSON.parse(told.err)).toEqual({
       error: { code: 'model_not_found', message: expect.stringContaining('`nobody` does not exist'), param: 'model' },
     })
+    const file = await trivet('load', '/models/demo.gguf')
+    expect([file.status, file.err]).toEqual([
+      4,
+      expect.stringContaining('A file is given beside an id: `trivet load demo --path /models/demo.gguf`.'),
+    ])
     const resting = await trivet('unload', 'other')
     expect([resting.status, resting.err]).toEqual([4, expect.stringContaining('is not loaded')])
     expect((await trivet('resize', 'other', '0')).status).toBe(2)
+  })
+
+  test('takes it for done when what it is to unload is not loaded', async () => {
+    const config = join(folder, 'disabled.yaml')
+    writeFileSync(config, '')
+    const { status, out } = await trivet('disable', 'other', '--now', '--config', config)
+    expect([status, out]).toEqual([0, 'other was not enabled.\nThe model `other` is not loaded.'])
   })
 
   test('needs a server', async () => {

@@ -37,6 +37,25 @@ describe('trivet verify', () => {
     expect(stdout).toContain('\n* /v1/ says as text that the server runs: status 404, not 200\n')
   })
 
+  test.each([['--model'], ['--embedding-model']])(
+    'says once that there is no model of the name in %s',
+    async (flag) => {
+      const { code, stdout, stderr } = await run('--url', `${url}/geniex`, flag, 'nope')
+      expect([code, stdout, stderr]).toEqual([
+        4,
+        '',
+        expect.stringMatching(/^trivet: The model `nope` does not exist.*\n$/),
+      ])
+    },
+  )
+
+  test('refuses an address with a password, and prints none of it', async () => {
+    const { code, stdout, stderr } = await run('--url', url.replace('//', '//me:hidden@'))
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(/^trivet: The address in --url must have no user and no password/)
+    expect(stderr).not.toContain('hidden')
+  })
+
   test('ends with 3 when no server answers', async () => {
     const { code, stderr } = await run('--url', 'http://127.0.0.1:1')
     expect([code, stderr]).toEqual([3, expect.stringContaining('does not answer')])

@@ -33,6 +33,8 @@ export async function findTargets(options: TargetOptions): Promise<Target[]> {
 export function baseUrl(text: string): URL {
   if (!URL.canParse(text)) throw misfit(`--url ${text} is not a URL. An example: http://127.0.0.1:8420/v1`)
   const url = new URL(text)
+  if (url.username !== '' || url.password !== '')
+    throw misfit('An address in --url or --compare must have no user and no password in it. --api-key gives a key.')
   url.pathname = url.pathname.replace(/\/+$/, '') || '/v1'
   return url
 }
