@@ -11,12 +11,16 @@ export interface Turns {
   readonly continued: boolean
 }
 
-/** An assistant's message at the end is continued; an empty one is the same as none. */
+/** An assistant's message at the end is continued; empty ones are the same as none. */
 export function turnsOf(messages: readonly ChatMessage[]): Turns {
-  const last = messages.at(-1)
-  if (last?.role !== 'assistant' || last.toolCalls) return { messages, continued: false }
-  if (last.content.length > 0) return { messages, continued: true }
-  return last.reasoning === undefined ? turnsOf(messages.slice(0, -1)) : { messages, continued: false }
+  const end = messages.findLastIndex((message) => !saysNothing(message)) + 1
+  const last = messages[end - 1]
+  const continued = last?.role === 'assistant' && !last.toolCalls && last.content.length > 0
+  return { messages: end === messages.length ? messages : messages.slice(0, end), continued }
+}
+
+function saysNothing({ role, content, reasoning, toolCalls }: ChatMessage): boolean {
+  return role === 'assistant' && content.length === 0 && reasoning === undefined && !toolCalls
 }
 
 /**

@@ -95,10 +95,17 @@ function appended({ messages }: Turns, attempt: (turns: Turns) => string | null)
   return last && before !== null ? before + text(last) : null
 }
 
-/** Some templates know the role by name and print nothing for it. */
+/** Some templates know the role by name and print nothing for it. Its words are looked for in their order, each after the last. */
 function keepsDeveloper(prompt: string, messages: readonly ChatMessage[]): boolean {
-  const texts = messages.filter((message) => message.role === 'developer').flatMap((message) => message.content)
-  return texts.every((part) => prompt.includes(part.text.trim()))
+  let end = 0
+  return messages
+    .filter((message) => message.role === 'developer')
+    .flatMap((message) => message.content.map((part) => part.text.trim()))
+    .every((words) => {
+      const start = prompt.indexOf(words, end)
+      end = start + words.length
+      return start >= 0
+    })
 }
 
 function withoutDoubledBos(model: TemplateModel, prompt: string): string {

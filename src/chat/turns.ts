@@ -1,4 +1,6 @@
 import type { ChatMessage, ContentPart, Role, ToolCall } from '../core/chat.ts'
+import { groupBy } from '../core/group-by.ts'
+import { joinNeighbours } from '../core/join-neighbours.ts'
 
 /** `developer` is newer than most templates, which would drop it or refuse it; to them it is `system`. */
 export function developerAsSystem(messages: readonly ChatMessage[]): readonly ChatMessage[] {
@@ -7,19 +9,16 @@ export function developerAsSystem(messages: readonly ChatMessage[]): readonly Ch
 
 /** Neighbours of one role become one turn. Tool results never do: each answers its own call. */
 export function mergeNeighbours(messages: readonly ChatMessage[]): readonly ChatMessage[] {
-  const merged: ChatMessage[] = []
-  for (const message of messages) {
-    const last = merged.at(-1)
-    if (last?.role === message.role && message.role !== 'tool') merged[merged.length - 1] = join(last, message)
-    else merged.push(message)
-  }
-  return merged
+  return joinNeighbours(messages, (role) => role !== 'tool')
 }
 
 /** For templates that know one call a turn: each call is followed by its own result. */
 export function oneCallATurn(messages: readonly ChatMessage[]): readonly ChatMessage[] {
-  const results = messages.filter((message) => message.role === 'tool')
-  const resultOf = (call: ToolCall) => results.filter((result) => result.toolCallId === call.id)
+  const results = groupBy(
+    messages.filter((message) => message.role === 'tool'),
+    (result) => result.toolCallId,
+  )
+  const resultOf = (call: ToolCall) => results.get(call.id) ?? []
   const paired = new Set(messages.flatMap((message) => (message.toolCalls ?? []).flatMap(resultOf)))
   return messages.flatMap((message) => {
     const [first, ...others] = message.toolCalls ?? []
@@ -53,13 +52,4 @@ export function systemIntoUser(messages: readonly ChatMessage[]): readonly ChatM
 
 function isSystem(message: ChatMessage): boolean {
   return message.role === 'system' || message.role === 'developer'
-}
-
-function join(first: ChatMessage, second: ChatMessage): ChatMessage {
-  const toolCalls = [...(first.toolCalls ?? []), ...(second.toolCalls ?? [])]
-  return {
-    ...first,
-    content: [...first.content, ...second.content],
-    ...(toolCalls.length > 0 && { toolCalls }),
-  }
 }

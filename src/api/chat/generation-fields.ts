@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_PARTS } from '../fields/conversation-limits.ts'
 
 /** OpenAI's limit. */
 const MAX_TOP_LOGPROBS = 20
@@ -7,7 +8,7 @@ const textPart = z.object({ type: z.literal('text'), text: z.string() })
 
 const predictionSchema = z.object({
   type: z.literal('content'),
-  content: z.union([z.string(), z.array(textPart).min(1)]),
+  content: z.union([z.string(), z.array(textPart).min(1).max(MAX_PARTS)]),
 })
 
 export const generationFields = {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_CALLS, MAX_PARTS } from '../fields/conversation-limits.ts'
 import { DETAIL, SOURCE } from '../fields/media-fields.ts'
 import { missing } from '../validation/refinements.ts'
 
@@ -43,9 +44,18 @@ const filePart = z
 
 const mediaParts = [imageUrlPart, inputImagePart, audioPart, filePart] as const
 
-const textParts = z.array(z.discriminatedUnion('type', [textPart])).min(1)
-const userParts = z.array(z.discriminatedUnion('type', [textPart, ...mediaParts])).min(1)
-const answerParts = z.array(z.discriminatedUnion('type', [textPart, refusalPart])).min(1)
+const textParts = z
+  .array(z.discriminatedUnion('type', [textPart]))
+  .min(1)
+  .max(MAX_PARTS)
+const userParts = z
+  .array(z.discriminatedUnion('type', [textPart, ...mediaParts]))
+  .min(1)
+  .max(MAX_PARTS)
+const answerParts = z
+  .array(z.discriminatedUnion('type', [textPart, refusalPart]))
+  .min(1)
+  .max(MAX_PARTS)
 
 const content = z.union([z.string(), textParts]).describe('Text, or a list of text parts.')
 const name = z.string().nullish().describe('Tells participants of one role apart, where the template knows names.')
@@ -79,7 +89,7 @@ export const assistantFields = {
   reasoning_content: z.string().nullish().describe('What it thought before, for templates that show it.'),
   reasoning: z.string().nullish().describe('Another name of `reasoning_content`, which wins.'),
   name,
-  tool_calls: z.array(toolCall).nullish(),
+  tool_calls: z.array(toolCall).max(MAX_CALLS).nullish(),
 }
 
 const assistant = z

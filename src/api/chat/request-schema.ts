@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_MESSAGES } from '../fields/conversation-limits.ts'
 import { engineFields } from '../fields/engine-fields.ts'
 import { openAiNotedFields } from '../fields/noted-fields.ts'
 import { progressField } from '../fields/prompt-progress.ts'
@@ -19,7 +20,7 @@ const tokenLimit = z.int().min(1).nullish()
 export const chatRequestSchema = z
   .object({
     model: z.string().min(1).max(1000).describe('An id from GET /v1/models.'),
-    messages: z.array(messageSchema).min(1),
+    messages: z.array(messageSchema).min(1).max(MAX_MESSAGES),
     ...streamFields,
     ...progressField,
     n: z.int().min(1).max(128).nullish().describe('Answers wanted. Default 1.'),

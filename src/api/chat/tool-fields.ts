@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_TOOLS } from '../fields/conversation-limits.ts'
 import { toolName } from '../fields/tool-name.ts'
 import { missing } from '../validation/refinements.ts'
 
@@ -38,14 +39,17 @@ const allowed = z.object({
   type: z.literal('allowed_tools'),
   allowed_tools: z.object({
     mode: z.enum(['auto', 'required']),
-    tools: z.array(z.discriminatedUnion('type', [namedFunction, namedCustom])).min(1),
+    tools: z
+      .array(z.discriminatedUnion('type', [namedFunction, namedCustom]))
+      .min(1)
+      .max(MAX_TOOLS),
   }),
 })
 
 export const toolFields = {
   tools: z
     .array(toolSchema)
-    .max(1024)
+    .max(MAX_TOOLS)
     .nullish()
     .describe('Functions the model may call, and custom tools, which take text.'),
   tool_choice: z

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { TOP_LOGPROBS_MISFIT, topLogprobsFit } from '../chat/generation-fields.ts'
 import { chatRequestSchema } from '../chat/request-schema.ts'
 import { unsupportedFields } from '../chat/unsupported-fields.ts'
+import { MAX_MESSAGES } from '../fields/conversation-limits.ts'
 import { geniexSamplingFields, geniexWishFields } from './fields.ts'
 import { geniexMessageSchema, withCallIds } from './message-schema.ts'
 
@@ -19,6 +20,7 @@ export const geniexChatSchema = z
     ...ours,
     messages: z
       .array(geniexMessageSchema)
+      .max(MAX_MESSAGES)
       .nullish()
       .transform((messages) => withCallIds(messages ?? []))
       .describe('None, or a `system` message alone: the model is loaded, and the answer is `null`.'),

@@ -10,6 +10,7 @@ import {
   toolFields,
   user,
 } from '../chat/message-schema.ts'
+import { MAX_CALLS } from '../fields/conversation-limits.ts'
 import { missing } from '../validation/refinements.ts'
 
 /** GenieX's document knows no ids of calls to go by, and all of a call may be left out but its function. */
@@ -18,7 +19,7 @@ const call = z.union([customCall, functionCall.extend({ id: functionCall.shape.i
 const assistant = z
   .object({
     ...assistantFields,
-    tool_calls: z.array(call).nullish(),
+    tool_calls: z.array(call).max(MAX_CALLS).nullish(),
     function_call: functionCall.shape.function.nullish().describe('Older form of one of `tool_calls`, which win.'),
   })
   .refine((message) => message.function_call || hasContent(message as AssistantContent), missing('content'))
@@ -38,17 +39,17 @@ export type GeniexMessage = z.infer<typeof geniexMessageSchema>
  * belong to the calls before them in their order.
  */
 export function withCallIds(messages: readonly GeniexMessage[]): MessageFields[] {
-  let open: string[] = []
+  let open = new Set<string>()
   return messages.map((message, index): MessageFields => {
     switch (message.role) {
       case 'assistant': {
         const calls = callsOf(message).map((call, place) => ({ ...call, id: call.id ?? `call_${index}_${place}` }))
-        open = calls.map(({ id }) => id)
+        open = new Set(calls.map(({ id }) => id))
         return { ...message, tool_calls: calls }
       }
       case 'tool': {
-        const id = message.tool_call_id ?? open[0] ?? `call_${index}`
-        open = open.filter((each) => each !== id)
+        const id = message.tool_call_id ?? open.values().next().value ?? `call_${index}`
+        open.delete(id)
         return { ...message, tool_call_id: id }
       }
       default:

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { MessageFields } from '../chat/message-schema.ts'
+import { MAX_CALLS } from '../fields/conversation-limits.ts'
 import {
   MAX_IMAGE_BYTES,
   MAX_IMAGES,
@@ -56,7 +57,7 @@ export const messageSchema = z
   .object({
     role: z.string().min(1),
     content: z.union([z.string(), z.array(part)]).nullish(),
-    tool_calls: z.array(toolCall).nullish(),
+    tool_calls: z.array(toolCall).max(MAX_CALLS).nullish(),
     tool_call_id: z.string().nullish(),
   })
   .refine(({ role, content }) => role === 'user' || !partsOf(content).some(isImage), {

@@ -4,6 +4,7 @@ import { TOP_LOGPROBS_MISFIT, topLogprobsFit } from '../chat/generation-fields.t
 import { type ChatRequestFields, chatRequestSchema } from '../chat/request-schema.ts'
 import type { Chunk, Completion } from '../chat/response-schema.ts'
 import { toolSchema } from '../chat/tool-fields.ts'
+import { MAX_MESSAGES, MAX_TOOLS } from '../fields/conversation-limits.ts'
 import { llamapiMessageSchema } from './message-schema.ts'
 
 /** LlamaPi reads `tool_choice` and does nothing with it: it is unknown here, and told of like all that has no effect. */
@@ -18,8 +19,8 @@ const tool = z
 const schema: z.ZodType<ChatRequestFields> = z
   .object({
     ...shared,
-    messages: z.array(llamapiMessageSchema).min(1),
-    tools: z.array(tool).max(1024).nullish(),
+    messages: z.array(llamapiMessageSchema).min(1).max(MAX_MESSAGES),
+    tools: z.array(tool).max(MAX_TOOLS).nullish(),
   })
   .refine(topLogprobsFit, TOP_LOGPROBS_MISFIT)
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { MessageFields } from '../chat/message-schema.ts'
+import { MAX_CALLS, MAX_PARTS } from '../fields/conversation-limits.ts'
 import { partFault } from './content-part.ts'
 
 const part = z.looseObject({ type: z.string() }).superRefine((value, context) => {
@@ -17,9 +18,9 @@ const toolCall = z.object({
 export const llamapiMessageSchema = z
   .object({
     role: z.enum(['system', 'user', 'assistant', 'tool']),
-    content: z.union([z.string(), z.array(part)]).nullish(),
+    content: z.union([z.string(), z.array(part).max(MAX_PARTS)]).nullish(),
     tool_call_id: z.string().nullish(),
-    tool_calls: z.array(toolCall).nullish(),
+    tool_calls: z.array(toolCall).max(MAX_CALLS).nullish(),
   })
   .transform(({ role, content, tool_call_id, tool_calls }): MessageFields => {
     const said = { content: content ?? '' } as { content: string }

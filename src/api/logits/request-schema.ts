@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { messageSchema } from '../chat/message-schema.ts'
+import { MAX_MESSAGES } from '../fields/conversation-limits.ts'
 import { wishFields } from '../fields/wish-fields.ts'
 import { missing } from '../validation/refinements.ts'
 
@@ -23,6 +24,7 @@ export const logitsRequestSchema = z
     messages: z
       .array(messageSchema)
       .min(1)
+      .max(MAX_MESSAGES)
       .nullish()
       .describe("Instead: a conversation, put with the model's chat template up to where its answer begins."),
     last_only: z.boolean().nullish().describe('Only the row after the last token. Default false.'),

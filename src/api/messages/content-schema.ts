@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_PARTS } from '../fields/conversation-limits.ts'
 import { SOURCE } from '../fields/media-fields.ts'
 
 /** Hints to Anthropic's own cache. Prompts are always cached here, by their beginning. */
@@ -47,7 +48,7 @@ const resultPart = z.discriminatedUnion('type', [text, image, document])
 const toolResult = z.object({
   type: z.literal('tool_result'),
   tool_use_id: z.string().min(1),
-  content: z.union([z.string(), z.array(resultPart)]).nullish(),
+  content: z.union([z.string(), z.array(resultPart).max(MAX_PARTS)]).nullish(),
   is_error: z.boolean().nullish().describe('Said to the model before the content.'),
   cache_control,
 })
@@ -59,11 +60,11 @@ const block = z
 export const messageSchema = z
   .object({
     role: z.enum(['user', 'assistant', 'system']),
-    content: z.union([z.string(), z.array(block)]),
+    content: z.union([z.string(), z.array(block).max(MAX_PARTS)]),
   })
   .meta({ id: 'AnthropicMessage' })
 
-export const systemSchema = z.union([z.string(), z.array(text)])
+export const systemSchema = z.union([z.string(), z.array(text).max(MAX_PARTS)])
 
 export type MessageFields = z.infer<typeof messageSchema>
 export type BlockFields = z.infer<typeof block>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_MESSAGES } from '../fields/conversation-limits.ts'
 import { EFFORTS, noted, notedText, notedWord } from '../fields/noted-fields.ts'
 import { toolName } from '../fields/tool-name.ts'
 import { refusedUnless } from '../validation/refinements.ts'
@@ -50,7 +51,7 @@ const outputFormat = z.object({ type: z.literal('json_schema'), schema: z.record
 /** What decides the prompt: all that counting needs. */
 const promptFields = {
   model: z.string().min(1).max(1000).describe('An id from GET /v1/models.'),
-  messages: z.array(messageSchema).min(1),
+  messages: z.array(messageSchema).min(1).max(MAX_MESSAGES),
   system: systemSchema.nullish(),
   tools: z.array(tool).max(1000).nullish(),
   tool_choice: toolChoice.nullish(),

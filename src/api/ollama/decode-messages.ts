@@ -1,17 +1,18 @@
 import type { ChatMessage, ContentPart, ToolCall } from '../../core/chat.ts'
 import { attached } from '../answering/attach.ts'
 import type { MessageFields } from './request-schema.ts'
+import { WaitingCalls } from './waiting-calls.ts'
 
 /**
  * Ollama's calls need no ids: a result belongs to the first call of its name that has none yet, or, without a name, to
  * the first call that has none. A message's images come before its text.
  */
 export function decodeMessages(messages: readonly MessageFields[]): readonly ChatMessage[] {
-  let waiting: readonly ToolCall[] = []
+  const waiting = new WaitingCalls()
   return messages.map((message, index) => {
     const toolCalls = (message.tool_calls ?? []).map((call, position) => decodeCall(call, `call_${index}_${position}`))
     const call = message.role === 'tool' ? answered(waiting, message) : undefined
-    waiting = [...waiting.filter((other) => other !== call), ...toolCalls]
+    waiting.add(toolCalls)
     const name = message.role === 'tool' ? (message.tool_name ?? message.name ?? call?.name) : undefined
     const id = message.tool_call_id ?? call?.id
     return {
@@ -41,9 +42,8 @@ function decodeCall(
   return { id: id ?? ownId, name, arguments: JSON.stringify(args ?? {}) }
 }
 
-function answered(waiting: readonly ToolCall[], message: MessageFields): ToolCall | undefined {
+function answered(waiting: WaitingCalls, message: MessageFields): ToolCall | undefined {
+  if (message.tool_call_id) return waiting.takeId(message.tool_call_id)
   const name = message.tool_name ?? message.name
-  return waiting.find((call) =>
-    message.tool_call_id ? call.id === message.tool_call_id : (name ?? call.name) === call.name,
-  )
+  return name === undefined || name === null ? waiting.takeFirst() : waiting.takeName(name)
 }

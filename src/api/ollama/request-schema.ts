@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_CALLS, MAX_MESSAGES } from '../fields/conversation-limits.ts'
 import { SOURCE } from '../fields/media-fields.ts'
 import { EFFORTS } from '../fields/noted-fields.ts'
 import { toolName } from '../fields/tool-name.ts'
@@ -29,7 +30,7 @@ const message = z
     content: z.string().nullish(),
     thinking: z.string().nullish(),
     images,
-    tool_calls: z.array(toolCall).nullish(),
+    tool_calls: z.array(toolCall).max(MAX_CALLS).nullish(),
     tool_name: z.string().nullish().describe('Of a result: whose it is.'),
     name: z.string().nullish().describe('Older name of `tool_name`, which wins.'),
     tool_call_id: z.string().nullish(),
@@ -73,7 +74,7 @@ const common = {
 export const chatSchema = z
   .object({
     ...common,
-    messages: z.array(message).nullish().describe('None: load the model.'),
+    messages: z.array(message).max(MAX_MESSAGES).nullish().describe('None: load the model.'),
     tools: z.array(tool).max(1000).nullish(),
   })
   .meta({ id: 'OllamaChatRequest' })

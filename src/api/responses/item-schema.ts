@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_PARTS } from '../fields/conversation-limits.ts'
 import { DETAIL, SOURCE } from '../fields/media-fields.ts'
 import type { IssueMark } from '../validation/refinements.ts'
 
@@ -44,7 +45,7 @@ const inputAudio = z.object({
 const inputFile = z.looseObject({ type: z.literal('input_file'), file_id: fileId.optional() })
 
 const part = z.discriminatedUnion('type', [inputText, outputText, refusal, inputImage, inputFile, inputAudio])
-const parts = z.array(part)
+const parts = z.array(part).max(MAX_PARTS)
 
 const message = z
   .object({
@@ -88,8 +89,14 @@ const customCallOutput = functionCallOutput.extend({ type: z.literal('custom_too
 const reasoning = z.object({
   type: z.literal('reasoning'),
   id,
-  summary: z.array(z.object({ type: z.literal('summary_text'), text: z.string() })).nullish(),
-  content: z.array(z.object({ type: z.literal('reasoning_text'), text: z.string() })).nullish(),
+  summary: z
+    .array(z.object({ type: z.literal('summary_text'), text: z.string() }))
+    .max(MAX_PARTS)
+    .nullish(),
+  content: z
+    .array(z.object({ type: z.literal('reasoning_text'), text: z.string() }))
+    .max(MAX_PARTS)
+    .nullish(),
   encrypted_content: z.string().nullish(),
   status,
 })

@@ -1,6 +1,6 @@
 import type { ChatMessage, ContentPart } from '../../core/chat.ts'
+import { joinNeighbours } from '../../core/join-neighbours.ts'
 import { attached } from '../answering/attach.ts'
-import { joinNeighbours } from '../answering/join-neighbours.ts'
 import { unseal } from '../answering/sealed.ts'
 import { wrapInput } from '../fields/custom-tool.ts'
 import { longestSide } from '../fields/media-fields.ts'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_TOOLS } from '../fields/conversation-limits.ts'
 import { toolName } from '../fields/tool-name.ts'
 import { missing } from '../validation/refinements.ts'
 
@@ -47,7 +48,10 @@ export const toolChoiceSchema = z.union([
     name: z.string().min(1).max(200).nullish(),
     function: z.object({ name: z.string().min(1).max(200) }).nullish(),
     mode: z.enum(['auto', 'required']).nullish(),
-    tools: z.array(z.looseObject({ type: z.string(), name: z.string().nullish() })).nullish(),
+    tools: z
+      .array(z.looseObject({ type: z.string(), name: z.string().nullish() }))
+      .max(MAX_TOOLS)
+      .nullish(),
   }),
 ])
 

@@ -2,7 +2,7 @@ import { relative, sep } from 'node:path'
 import { idPart } from '../ids/id.ts'
 import { isGguf } from '../made-for.ts'
 import type { Source } from './found.ts'
-import { groupBy } from './group-by.ts'
+import { groupBy } from '../../core/group-by.ts'
 import { modelsOfRepository } from './repository.ts'
 import { MODEL_FOLDER_BOUNDS, walk } from './walk.ts'
 
