@@ -64,6 +64,13 @@ describe('an export', () => {
     )
   })
 
+  test('fences a result with any number of ticks', async () => {
+    const content = '`a'.repeat(200_000)
+    expect(await sections({ role: 'tool', content, tool_call_id: 'c' })).toBe(
+      `### 🔧 Tool\n\n\`\`\`\n${content}\n\`\`\`\n`,
+    )
+  })
+
   test('names parts that are no text, and roles that it does not know', async () => {
     const parts = [
       { type: 'text', text: 'look:' },

@@ -68,7 +68,7 @@ function eachLine(text: string, change: (line: string) => string): string {
 
 /** A fence longer than any in the text, so that nothing inside can end it. */
 function fenced(text: string, language = ''): string {
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((ticks) => ticks.length))
+  const longest = (text.match(/`+/g) ?? []).reduce((most, ticks) => Math.max(most, ticks.length), 2)
   const fence = '`'.repeat(longest + 1)
   return `${fence}${language}\n${text}\n${fence}`
 }

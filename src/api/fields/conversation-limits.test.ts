@@ -25,26 +25,28 @@ async function refusalOf(path: string, fields: object): Promise<[number, string]
   return [answer.statusCode, answer.body]
 }
 
+const REFUSED: readonly (readonly [path: string, field: string, fields: object])[] = [
+  ...[...CHATS, ...MESSAGES, '/api/chat', '/v1/logits'].map((path) => [path, 'messages', manyMessages] as const),
+  ...[...CHATS, ...MESSAGES].map((path) => [path, 'messages.0.content', manyParts] as const),
+  ...CHATS.map((path) => [path, 'messages.1.tool_calls', manyCalls] as const),
+  ...CHATS.map((path) => [path, 'tools', manyTools] as const),
+  [
+    '/api/chat',
+    'messages.0.tool_calls',
+    { messages: [{ role: 'assistant', tool_calls: times(MAX_CALLS + 1, ollamaCall) }] },
+  ],
+  [
+    '/v1/responses',
+    'input.0.content',
+    {
+      max_tokens: undefined,
+      input: [{ role: 'user', content: times(MAX_PARTS + 1, { type: 'input_text', text: 'a' }) }],
+    },
+  ],
+]
+
 describe('more than any conversation holds is refused by name', () => {
-  test.each([
-    ...[...CHATS, ...MESSAGES, '/api/chat', '/v1/logits'].map((path) => [path, 'messages', manyMessages] as const),
-    ...[...CHATS, ...MESSAGES].map((path) => [path, 'messages.0.content', manyParts] as const),
-    ...CHATS.map((path) => [path, 'messages.1.tool_calls', manyCalls] as const),
-    ...CHATS.map((path) => [path, 'tools', manyTools] as const),
-    [
-      '/api/chat',
-      'messages.0.tool_calls',
-      { messages: [{ role: 'assistant', tool_calls: times(MAX_CALLS + 1, ollamaCall) }] },
-    ],
-    [
-      '/v1/responses',
-      'input.0.content',
-      {
-        max_tokens: undefined,
-        input: [{ role: 'user', content: times(MAX_PARTS + 1, { type: 'input_text', text: 'a' }) }],
-      },
-    ],
-  ])('%s: %s', async (path, field, fields) => {
+  test.each(REFUSED)('%s: %s', async (path, field, fields) => {
     const [status, body] = await refusalOf(path, fields)
     expect([status, body]).toEqual([400, expect.stringContaining(field)])
   })

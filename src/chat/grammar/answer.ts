@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import type { ResponseFormat } from '../../core/chat.ts'
 import { AS_IS, partOf } from './automaton/part.ts'
 import { withinBudget } from './budget.ts'
+import { alternatives } from './factor.ts'
 import { readGbnf } from './gbnf-read.ts'
 import { anyObject } from './json/value.ts'
 import { LIMITS } from './limits.ts'
 import { Lru } from './lru.ts'
-import { choice, type GrammarPart, literal } from './part.ts'
+import { type GrammarPart, literal } from './part.ts'
 import { matchAutomaton } from './pattern/automaton.ts'
 import { isSatisfiable } from './possible.ts'
 import { GrammarRefusal, orRefused } from './refusal.ts'
@@ -47,5 +48,5 @@ function matched(pattern: string): GrammarPart {
 function chosen(options: readonly string[]): GrammarPart {
   if (options.length > LIMITS.choices) throw new GrammarRefusal(`has more than ${LIMITS.choices} texts`)
   if (options.some((text) => text.includes('\0'))) throw new GrammarRefusal('has a NUL in a text')
-  return choice(...options.map(literal))
+  return alternatives(options.map(literal))
 }

@@ -64,7 +64,8 @@ function childrenFirst(root: GrammarPart): readonly GrammarPart[] {
     if (leaving) order.push(part)
     else if (!known.has(part)) {
       known.add(part)
-      todo.push({ part, leaving: true }, ...childrenOf(part).map((child) => ({ part: child, leaving: false })))
+      todo.push({ part, leaving: true })
+      for (const child of childrenOf(part)) todo.push({ part: child, leaving: false })
     }
   }
   return order

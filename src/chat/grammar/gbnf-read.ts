@@ -1,7 +1,8 @@
 import { ALL, complement, type Ranges, rangesOf } from './automaton/ranges.ts'
+import { alternatives } from './factor.ts'
 import { LIMITS } from './limits.ts'
 import { escapeAt } from './notation.ts'
-import { characters, choice, type GrammarPart, IMPOSSIBLE, literal, type Rule, repeat, sequence } from './part.ts'
+import { characters, type GrammarPart, IMPOSSIBLE, inOrder, literal, type Rule, repeat } from './part.ts'
 import { GrammarRefusal } from './refusal.ts'
 import { sound } from './sound.ts'
 
@@ -60,7 +61,7 @@ class GbnfReader {
       this.#skip(true)
       parts.push(this.#sequence(nesting))
     }
-    return choice(...parts)
+    return alternatives(parts)
   }
 
   #sequence(nesting: number): GrammarPart {
@@ -69,7 +70,7 @@ class GbnfReader {
       this.#skip(nesting > 0)
       parts.push(this.#repeated(symbol, nesting))
     }
-    return sequence(...parts)
+    return inOrder(parts)
   }
 
   #repeated(symbol: GrammarPart, nesting: number): GrammarPart {

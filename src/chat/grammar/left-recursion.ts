@@ -17,7 +17,8 @@ export function leftRecursion(root: GrammarPart): Rule | null {
     if (known === 'open' && part.kind === 'rule') return part
     if (known !== undefined) continue
     state.set(part, 'open')
-    todo.push({ part, leaving: true }, ...beginnings(part, empty).map((one) => ({ part: one, leaving: false })))
+    todo.push({ part, leaving: true })
+    for (const one of beginnings(part, empty)) todo.push({ part: one, leaving: false })
   }
   return null
 }
@@ -34,10 +35,11 @@ export function beginningWays(root: GrammarPart): number {
     if (leaving) ways.set(part, 1 + firsts.reduce((sum, one) => sum + (ways.get(one) ?? 0), 0))
     else if (!ways.has(part)) {
       ways.set(part, 0)
-      todo.push({ part, leaving: true }, ...firsts.map((one) => ({ part: one, leaving: false })))
+      todo.push({ part, leaving: true })
+      for (const one of firsts) todo.push({ part: one, leaving: false })
     }
   }
-  return Math.max(0, ...ways.values())
+  return [...ways.values()].reduce((most, each) => Math.max(most, each), 0)
 }
 
 /** The parts that a text of this part may begin with. */

@@ -7,6 +7,8 @@ export const LIMITS = {
   steps: 600_000,
   /** Subschemas looked at, a shared one as often as it is merged with others. */
   schemas: 20_000,
+  /** Values of an `enum`, and items of a `prefixItems`. */
+  listed: 10_000,
   /** Alternatives that a combination of `anyOf`, `oneOf` and `allOf` multiplies out to. */
   alternatives: 256,
   /** Members of an object that may be left out: the engine follows all that may come next. */

@@ -70,6 +70,14 @@ export function characters(ranges: readonly CodePointRange[]): GrammarPart {
 
 /** One after the other. */
 export function sequence(...parts: readonly GrammarPart[]): GrammarPart {
+  return inOrder(parts)
+}
+
+/**
+ * `sequence` of any number of parts: what a client sent as a list may be more than arguments can be. Put together at
+ * once; a sequence that grows part by part is copied for each.
+ */
+export function inOrder(parts: readonly GrammarPart[]): GrammarPart {
   const flat: GrammarPart[] = []
   for (const part of parts.flatMap((one) => (one.kind === 'sequence' ? one.parts : [one]))) {
     if (part.kind === 'choice' && part.parts.length === 0) return IMPOSSIBLE

@@ -1,5 +1,6 @@
 import { TrivetError } from '../../core/errors.ts'
 import { INPUT_KEYWORD } from '../grammar/index.ts'
+import { LIMITS } from '../grammar/limits.ts'
 
 /** An argument of a tool, told by its schema. */
 export interface Parameter {
@@ -82,11 +83,11 @@ export function valueKind(schema: unknown): ValueKind {
   return STRING_KEYWORDS.some((keyword) => keyword in schema) ? 'quotable' : 'string'
 }
 
-/** The text values that are all a schema allows; `null` when it allows others. */
+/** The text values that are all a schema allows; `null` when it allows others, or more than a grammar lists. */
 export function stringChoices(schema: unknown): readonly string[] | null {
   if (!isRecord(schema)) return null
   const values = 'const' in schema ? [schema.const] : schema.enum
-  if (!Array.isArray(values) || values.length === 0) return null
+  if (!Array.isArray(values) || values.length === 0 || values.length > LIMITS.listed) return null
   return values.every((value): value is string => typeof value === 'string') ? values : null
 }
 

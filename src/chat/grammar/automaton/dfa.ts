@@ -1,3 +1,4 @@
+import { append } from '../../../core/append.ts'
 import { spend } from '../budget.ts'
 import { LIMITS } from '../limits.ts'
 import { GrammarRefusal } from '../refusal.ts'
@@ -59,7 +60,7 @@ function trimmed({ alphabet, accepting, next }: Dfa): Dfa {
   for (let state = todo.pop(); state !== undefined; state = todo.pop()) {
     if (alive.has(state)) continue
     alive.add(state)
-    todo.push(...(sources[state] ?? []))
+    append(todo, sources[state] ?? [])
   }
   const alivesOnly = next.map((targets) => targets.map((target) => (alive.has(target) ? target : DEAD)))
   return { alphabet, accepting, next: alivesOnly }

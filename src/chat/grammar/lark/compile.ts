@@ -1,6 +1,7 @@
 import { partOf } from '../automaton/part.ts'
+import { alternatives } from '../factor.ts'
 import { LIMITS } from '../limits.ts'
-import { choice, type GrammarPart, IMPOSSIBLE, NOTHING_MORE, type Rule, repeat, sequence } from '../part.ts'
+import { type GrammarPart, IMPOSSIBLE, inOrder, NOTHING_MORE, type Rule, repeat, sequence } from '../part.ts'
 import { GrammarRefusal } from '../refusal.ts'
 import { sound } from '../sound.ts'
 import type { TextSpelling } from '../text/spelling.ts'
@@ -78,9 +79,9 @@ class LarkCompiler {
       case 'name':
         return this.#named(expression.name)
       case 'sequence':
-        return sequence(...expression.parts.map((part) => this.#part(part)))
+        return inOrder(expression.parts.map((part) => this.#part(part)))
       case 'either':
-        return choice(...expression.parts.map((part) => this.#part(part)))
+        return alternatives(expression.parts.map((part) => this.#part(part)))
       case 'repeat':
         return repeat(this.#part(expression.part), expression.min, expression.max)
       default:

@@ -1,5 +1,15 @@
 import { SPACE } from '../json/space.ts'
-import { choice, type GrammarPart, IMPOSSIBLE, literal, NOTHING_MORE, optional, repeat, sequence } from '../part.ts'
+import {
+  choice,
+  type GrammarPart,
+  IMPOSSIBLE,
+  inOrder,
+  literal,
+  NOTHING_MORE,
+  optional,
+  repeat,
+  sequence,
+} from '../part.ts'
 import type { Demand } from './demand.ts'
 import type { Place } from './document.ts'
 import { type Count, membersPart } from './members.ts'
@@ -19,7 +29,7 @@ const COMMA = sequence(literal(','), SPACE)
  */
 export function arrayPart(demand: Demand, valuesOf: ValuesOf, listOf: ListOf): GrammarPart {
   const { arrays, minItems: min, unique } = demand
-  const prefixLength = Math.max(0, ...arrays.map(({ prefix }) => prefix.length))
+  const prefixLength = arrays.reduce((most, { prefix }) => Math.max(most, prefix.length), 0)
   const spoken = prefixLength === 0 || min > prefixLength || arrays.some(({ rest }) => rest !== null)
   const max = spoken ? demand.maxItems : Math.min(demand.maxItems ?? prefixLength, prefixLength)
   if (max !== null && max < min) return IMPOSSIBLE
@@ -34,12 +44,13 @@ export function arrayPart(demand: Demand, valuesOf: ValuesOf, listOf: ListOf): G
   }
   const before = (index: number) => (index === 0 ? NOTHING_MORE : COMMA)
 
-  let items = furtherItems(itemAt(prefixLength), prefixLength, min, max)
-  for (let index = Math.min(prefixLength, max ?? prefixLength) - 1; index >= 0; index--) {
-    const one = sequence(before(index), itemAt(index), items)
-    items = index < min ? one : optional(one)
+  const end = Math.min(prefixLength, max ?? prefixLength)
+  const required = Array.from({ length: Math.min(min, end) }, (_, index) => sequence(before(index), itemAt(index)))
+  let others = furtherItems(itemAt(prefixLength), prefixLength, min, max)
+  for (let index = end - 1; index >= min; index--) {
+    others = optional(sequence(before(index), itemAt(index), others))
   }
-  return sequence(literal('['), SPACE, items, literal(']'))
+  return inOrder([literal('['), SPACE, ...required, others, literal(']')])
 }
 
 /** Each of the values once at most, in their order. */

@@ -1,6 +1,7 @@
 import type { Dfa } from '../automaton/dfa.ts'
 import { ANY_TEXT, anyOfTexts, not, ofLength } from '../automaton/operations.ts'
 import { withinBudget } from '../budget.ts'
+import { alternatives } from '../factor.ts'
 import { anyValue } from '../json/value.ts'
 import { LIMITS } from '../limits.ts'
 import { choice, type GrammarPart, IMPOSSIBLE, literal, type Rule } from '../part.ts'
@@ -14,7 +15,6 @@ import { numberPart } from './number.ts'
 import { objectPart } from './object.ts'
 import { mayOverlap } from './overlap.ts'
 import { blaming, schemaRefusal } from './refusal.ts'
-import { sameValue } from './same-value.ts'
 import { textAutomaton, textPart } from './text.ts'
 
 /**
@@ -80,8 +80,8 @@ class SchemaCompiler {
   #build(demand: Demand): GrammarPart {
     const { values } = demand
     if (values !== null) {
-      const met = values.filter((value) => meets(value, { ...demand, values: null }, this.#meetsAll))
-      return choice(...met.map((value) => literal(JSON.stringify(value))))
+      const met = [...values.values()].filter((value) => meets(value, { ...demand, values: null }, this.#meetsAll))
+      return alternatives(met.map((value) => literal(JSON.stringify(value))))
     }
     const types = typesOf(demand)
     if (types.size === JSON_TYPES.length && demand.meant.size === 0) return anyValue
@@ -112,8 +112,8 @@ class SchemaCompiler {
   readonly #listOf = (places: readonly Place[]): readonly unknown[] | null => {
     const demands = this.#expander.demands(places)
     if (demands.some(({ values }) => values === null)) return null
-    const all = demands.flatMap(({ values }) => values ?? [])
-    return all.filter((value, at) => firstOf(value, all) === at && this.#meetsAll(value, places))
+    const all = new Map(demands.flatMap(({ values }) => [...(values ?? [])]))
+    return [...all.values()].filter((value) => this.#meetsAll(value, places))
   }
 
   readonly #meetsAll = (value: unknown, places: readonly Place[]): boolean =>
@@ -138,13 +138,11 @@ class SchemaCompiler {
     const { values } = demand
     if (values === null) return textAutomaton(demand) ?? ofLength(ANY_TEXT, demand.minLength, demand.maxLength)
     return anyOfTexts(
-      values.filter((value) => typeof value === 'string' && meets(value, demand, this.#meetsAll)).map(String),
+      [...values.values()]
+        .filter((value) => typeof value === 'string' && meets(value, demand, this.#meetsAll))
+        .map(String),
     )
   }
-}
-
-function firstOf(value: unknown, values: readonly unknown[]): number {
-  return values.findIndex((one) => sameValue(one, value))
 }
 
 function keyOf(pointers: Iterable<string>): string {

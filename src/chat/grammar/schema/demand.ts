@@ -38,8 +38,8 @@ export interface Demand {
   readonly meant: Set<JsonType>
   /** Numbers must be whole. */
   integer: boolean
-  /** The only values allowed; `null`: no such list. */
-  values: readonly unknown[] | null
+  /** The only values allowed, each once by its `valueKey`; `null`: no such list. */
+  values: ReadonlyMap<string, unknown> | null
   readonly minimums: (Asked<number> & { readonly exclusive: boolean })[]
   readonly maximums: (Asked<number> & { readonly exclusive: boolean })[]
   readonly multiples: Asked<number>[]

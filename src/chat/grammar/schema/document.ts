@@ -1,3 +1,4 @@
+import { spend } from '../budget.ts'
 import { schemaRefusal } from './refusal.ts'
 
 /** A schema and where it stands. Two with one pointer are the same. */
@@ -14,6 +15,9 @@ const SILENT = ['$defs', 'definitions', '$schema', '$comment', 'title', 'descrip
 
 /** A chain of references longer than this is left to be followed, and refused, where circles are. */
 const MAX_REFERENCES = 100
+
+/** Characters of a schema that are worded in a step of an automaton; what is nested is worded with each around it. */
+const WORDING_PER_STEP = 100
 
 /** One whole schema, in which references are followed. */
 export class SchemaDocument {
@@ -45,6 +49,7 @@ export class SchemaDocument {
       meant = this.resolve((meant.schema as SchemaObject).$ref, meant)
     }
     const wording = JSON.stringify(meant.schema)
+    spend(wording.length / WORDING_PER_STEP)
     const first = this.#worded.get(wording) ?? meant
     this.#worded.set(wording, first)
     return first

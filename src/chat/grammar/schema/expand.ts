@@ -1,3 +1,4 @@
+import { append } from '../../../core/append.ts'
 import { spend } from '../budget.ts'
 import { LIMITS } from '../limits.ts'
 import { argument } from './argument.ts'
@@ -45,8 +46,9 @@ export class Expander {
       if (taken === null) continue
       const fork = this.#firstFork(taken)
       if (fork === null) complete.push(demandOf(taken.map(({ place }) => place)))
-      else todo.push(...ways(taken, fork).toReversed())
-      if (complete.length + todo.length > LIMITS.alternatives) {
+      else if (complete.length + todo.length + fork.branches.length <= LIMITS.alternatives) {
+        append(todo, ways(taken, fork).toReversed())
+      } else {
         const first = places[0]?.pointer ?? '#'
         throw schemaRefusal('anyOf', first, `multiplies out to more than ${LIMITS.alternatives} alternatives`)
       }
@@ -69,7 +71,7 @@ export class Expander {
       const own = { place: { pointer: place.pointer, schema }, through }
       taken.set(place.pointer, own)
       const parts = this.#takenIn(place, place.schema)
-      todo.push(...parts.map((part) => ({ place: part, through: own })).toReversed())
+      append(todo, parts.map((part) => ({ place: part, through: own })).toReversed())
     }
     return [...taken.values()]
   }

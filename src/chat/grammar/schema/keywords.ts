@@ -1,9 +1,11 @@
+import { spend } from '../budget.ts'
+import { LIMITS } from '../limits.ts'
 import { argument } from './argument.ts'
 import { type ArrayRule, type Demand, type JsonType, smaller } from './demand.ts'
 import { inside, type Place, type SchemaObject } from './document.ts'
 import { HeldInput, INPUT_KEYWORD } from './held-input.ts'
 import { schemaRefusal } from './refusal.ts'
-import { sameValue } from './same-value.ts'
+import { valueKey } from './value-key.ts'
 
 type Fold = (demand: Demand, value: unknown, place: Place, schema: SchemaObject) => void
 
@@ -20,7 +22,7 @@ export const KEYWORDS: Readonly<Record<string, Fold>> = {
     if (all.includes('integer') && !all.includes('number')) demand.integer = true
   },
   enum(demand, value, place) {
-    only(demand, argument.list('enum', value, place))
+    only(demand, listed('enum', value, place))
   },
   const(demand, value) {
     only(demand, [value])
@@ -149,20 +151,26 @@ function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0
 }
 
+/** A list that the grammar has every one of. */
+function listed(keyword: string, value: unknown, place: Place): readonly unknown[] {
+  const list = argument.list(keyword, value, place)
+  if (list.length > LIMITS.listed) throw schemaRefusal(keyword, place.pointer, `lists more than ${LIMITS.listed}`)
+  return list
+}
+
 function only(demand: Demand, values: readonly unknown[]): void {
   const before = demand.values
-  demand.values = before === null ? values : values.filter((value) => before.some((one) => sameValue(one, value)))
+  spend(values.length)
+  const keyed = new Map(values.map((value) => [valueKey(value), value]))
+  demand.values = before === null ? keyed : new Map([...keyed].filter(([key]) => before.has(key)))
 }
 
 /** `items` was a list until 2019, and `additionalItems` then what `items` is now. */
 function arrayRule(place: Place, schema: SchemaObject): ArrayRule {
   const { items, prefixItems, additionalItems } = schema
   const keyword = Array.isArray(items) ? 'items' : 'prefixItems'
-  const list = Array.isArray(items)
-    ? items
-    : prefixItems === undefined
-      ? []
-      : argument.list(keyword, prefixItems, place)
+  const given = Array.isArray(items) ? items : prefixItems
+  const list = given === undefined ? [] : listed(keyword, given, place)
   const prefix = list.map((item: unknown, at) => inside(place, keyword, item, at))
   if (Array.isArray(items)) {
     return { prefix, rest: additionalItems === undefined ? null : inside(place, 'additionalItems', additionalItems) }

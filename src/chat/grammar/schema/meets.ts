@@ -1,20 +1,22 @@
 import { accepts } from '../automaton/dfa.ts'
+import { spend } from '../budget.ts'
 import { decimalOf, unitsAt } from '../number/decimal.ts'
 import { type Demand, type JsonType, typesAllowed } from './demand.ts'
 import type { Place } from './document.ts'
 import { placesFor } from './member.ts'
 import { boundsOf } from './number.ts'
-import { sameValue } from './same-value.ts'
 import { textAutomaton } from './text.ts'
+import { valueKey } from './value-key.ts'
 
 /** Whether a value meets all of these schemas. */
 export type MeetsAll = (value: unknown, places: readonly Place[]) => boolean
 
 /** Whether a value, such as one of an `enum`, meets everything else that is asked. */
 export function meets(value: unknown, demand: Demand, meetsAll: MeetsAll): boolean {
+  spend(1)
   const type = typeOf(value)
   if (!typesAllowed(demand).has(type)) return false
-  if (demand.values !== null && !demand.values.some((one) => sameValue(one, value))) return false
+  if (demand.values !== null && !demand.values.has(valueKey(value))) return false
   if (typeof value === 'number') return numberMeets(value, demand)
   if (typeof value === 'string') return textMeets(value, demand)
   if (Array.isArray(value)) return arrayMeets(value, demand, meetsAll)
@@ -46,8 +48,7 @@ function textMeets(value: string, demand: Demand): boolean {
 
 function arrayMeets(items: readonly unknown[], demand: Demand, meetsAll: MeetsAll): boolean {
   if (items.length < demand.minItems || (demand.maxItems !== null && items.length > demand.maxItems)) return false
-  const repeated = items.some((item, at) => items.findIndex((other) => sameValue(item, other)) < at)
-  if (demand.unique !== null && repeated) return false
+  if (demand.unique !== null && new Set(items.map(valueKey)).size < items.length) return false
   return items.every((item, at) =>
     meetsAll(
       item,

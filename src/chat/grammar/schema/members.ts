@@ -5,6 +5,9 @@ import { GrammarRefusal } from '../refusal.ts'
 
 const COMMA = sequence(literal(','), SPACE)
 
+/** So many required members are written in a row: each before another is put in front of a copy of those after it. */
+const RUN = 64
+
 /** Something between commas. */
 export interface Member {
   readonly part: GrammarPart
@@ -31,13 +34,14 @@ export function membersPart(members: readonly Member[], further: GrammarPart, co
   }
   if (Math.max(1, members.length) * top > LIMITS.countedMembers) throw new GrammarRefusal('counts too many members')
   let ways = Array.from({ length: top + 1 }, (_, written) => furtherMembers(further, written, count))
-  for (const { part, required } of members.toReversed()) {
+  for (const [at, { part, required }] of [...members.entries()].toReversed()) {
     const after = ways
     ways = after.map((without, written) => {
       const full = written === count.max
       const next = after[Math.min(written + 1, top)] ?? IMPOSSIBLE
       const withIt = full ? IMPOSSIBLE : sequence(written === 0 ? NOTHING_MORE : COMMA, part, next)
-      return required ? withIt : named('members', choice(withIt, without))
+      if (required) return at % RUN === RUN - 1 ? named('members', withIt) : withIt
+      return named('members', choice(withIt, without))
     })
   }
   return ways[0] ?? IMPOSSIBLE

@@ -22,7 +22,8 @@ export function mayOverlap(a: Demand, b: Demand, inspection: Inspection): boolea
   ] as const) {
     const { values } = listed
     if (values !== null) {
-      return values.some((one) => [listed, other].every((demand) => meets(one, demand, inspection.meetsAll)))
+      const meetsBoth = (one: unknown) => [listed, other].every((demand) => meets(one, demand, inspection.meetsAll))
+      return [...values.values()].some(meetsBoth)
     }
   }
   const common = [...typesAllowed(a)].filter((type) => typesAllowed(b).has(type))
