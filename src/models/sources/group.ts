@@ -1,8 +1,8 @@
 import { basename, dirname, join } from 'node:path'
+import { groupBy } from '../../core/group-by.ts'
 import type { Attachments } from '../catalogue/model.ts'
 import { type GgufName, holdsMtpAlone, partNames, readGgufName } from '../ids/file-names.ts'
 import { precisionOf } from '../ids/precision.ts'
-import { groupBy } from '../../core/group-by.ts'
 import type { WalkedFile } from './walk.ts'
 
 /** One model out of the GGUF files of a folder or repository. */

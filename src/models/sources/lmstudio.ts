@@ -1,8 +1,8 @@
 import { relative, sep } from 'node:path'
+import { groupBy } from '../../core/group-by.ts'
 import { idPart } from '../ids/id.ts'
 import { isGguf } from '../made-for.ts'
 import type { Source } from './found.ts'
-import { groupBy } from '../../core/group-by.ts'
 import { modelsOfRepository } from './repository.ts'
 import { MODEL_FOLDER_BOUNDS, walk } from './walk.ts'
 
