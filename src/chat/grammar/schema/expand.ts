@@ -62,8 +62,10 @@ export class Expander {
     const todo = steps.toReversed()
     for (let step = todo.pop(); step !== undefined; step = todo.pop()) {
       const { place, through } = step
-      refuseCircle(step)
-      if (taken.has(place.pointer)) continue
+      if (taken.has(place.pointer)) {
+        refuseCircle(step)
+        continue
+      }
       this.#look(place)
       if (place.schema === false) return null
       if (place.schema === true) continue

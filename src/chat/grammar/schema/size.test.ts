@@ -42,6 +42,13 @@ describe('what a schema lists without end is refused', () => {
     ['schema', { allOf: times(100, (at) => ({ enum: times(LIMITS.listed, (value) => value + at) })) }],
     ['schema', nested(2000, { const: 'x'.repeat(1_000_000) })],
     ['properties', { required: members(HUGE) }],
+    [
+      'schema',
+      {
+        $ref: '#/$defs/d0',
+        $defs: Object.fromEntries(times(HUGE, (at) => [`d${at}`, { $ref: `#/$defs/d${at + 1}` }])),
+      },
+    ],
   ])('%s', (keyword, schema) => {
     expect(refusal(schema)).toEqual(['unsupported_schema', keyword])
   })
