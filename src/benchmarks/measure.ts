@@ -66,7 +66,9 @@ export async function measure(
 
   async function timeRound(run: number): Promise<Round> {
     requireLoaded()
-    const labels = Array.from({ length: concurrency }, (_, answer) => `${ticks.now()}.${run}.${answer}`)
+    // What differs most comes first: a cache takes up even a few tokens.
+    const moment = [...String(ticks.now())].reverse().join('')
+    const labels = Array.from({ length: concurrency }, (_, answer) => `${answer}.${moment}.${run}`)
     const prompts = await Promise.all(labels.map(makePrompt))
     requireLoaded()
     const failing = new AbortController()

@@ -65,7 +65,10 @@ test.each([
     const answering = steps.filter((rows) => rows === 1)
     const reading = steps.filter((rows) => rows > 1)
     const took = (some: readonly number[]) => some.reduce((sum, rows) => sum + MS_PER_STEP + MS_PER_ROW * rows, 0)
-    expect([answering.length, reading.reduce((sum, rows) => sum + rows, 0)]).toEqual([written - 1, size])
+    const read = reading.reduce((sum, rows) => sum + rows, 0)
+    expect(answering.length).toBe(written - 1)
+    // Labels of prompts may begin alike by a token or two, which the cache has then.
+    expect([size, size - 1, size - 2]).toContain(read)
     const prefill = (1000 * size) / took(reading)
     const decode = (1000 * (written - 1)) / took(answering)
     expect(off(measured.prefillSpeed.median, prefill)).toBeLessThan(0.05)

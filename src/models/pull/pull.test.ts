@@ -244,15 +244,20 @@ test('a folder of this machine, and a file', async () => {
 test('what there is no space for is not begun, beside what others are promised', async () => {
   await scene.close()
   scene = await pullScene({ free: async () => 64 * 1024 * 1024 + 350_000 })
-  const gate = new Promise<void>((resolve) => setImmediate(resolve))
-  huggingFace(scene.server, 'org/one', [{ path: 'm-Q4_0.gguf', bytes: large, gate }])
-  huggingFace(scene.server, 'org/two', [{ path: 'm-Q4_0.gguf', bytes: large }])
-  const one = pull('org/one')
-  const two = pull('org/two')
-  const [first, second] = await Promise.allSettled([one, two])
-  expect([first.status, second.status].sort()).toEqual(['fulfilled', 'rejected'])
-  const refused = first.status === 'rejected' ? first : second
-  expect(refused).toMatchObject({ reason: { code: 'disk_full', details: { needed: 300_000 } } })
+  let open = () => {}
+  const gate = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  for (const name of ['org/one', 'org/two']) {
+    huggingFace(scene.server, name, [{ path: 'm-Q4_0.gguf', bytes: large, gate }])
+  }
+  const pulls = [pull('org/one'), pull('org/two')]
+  // Whichever is promised the space waits at the gate, so the first to end is the one without.
+  const refused = await Promise.race(pulls).catch((error: unknown) => error)
+  open()
+  expect(refused).toMatchObject({ code: 'disk_full', details: { needed: 300_000 } })
+  const ends = await Promise.allSettled(pulls)
+  expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
 })
 
 test('interrupted, it goes on where it was', async () => {
