@@ -2,6 +2,7 @@ import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { HastyClock } from '../../../../../test/fakes/hasty-clock.ts'
 import { type Clock, systemClock } from '../../../../core/clock.ts'
 import { openFileLocks } from '../native/file-lock.ts'
 import { needsTurns } from './among-engines.ts'
@@ -58,19 +59,10 @@ test.skipIf(process.platform === 'win32')(
 )
 
 test.skipIf(process.platform === 'win32')('nobody waits for good', async () => {
-  let nowMs = 0
-  const clock: Clock = {
-    now: () => nowMs,
-    elapsed: () => nowMs,
-    after(ms, task) {
-      nowMs += ms
-      queueMicrotask(task)
-      return () => {}
-    },
-  }
+  const clock = new HastyClock()
   const [stuck, other] = [engine('stuck'), engine('stuck', clock)]
   await stuck.take()
   await other.take()
-  expect(nowMs).toBe(2000)
+  expect(clock.waits.reduce((sum, ms) => sum + ms, 0)).toBe(2000)
   other.give()
 })
